@@ -274,6 +274,24 @@ describe('at a terminal', () => {
   });
 });
 
+test('artoo log lists what was tried, applied or not, without keys, and shows one in full', async () => {
+  const at = homeWithNotes();
+  const key = 'sk-proj-0123456789abcdefghijklmnopqrstuvwxyz0123456789ab';
+  await runArtoo(['try', '--auto', '--', `echo ${key} > new.txt`], { at });
+  expect((await runArtoo(['try', '--auto', '--', 'rm notes.txt'], { at })).code).toBe(3);
+  const { out } = await runArtoo(['log'], { at });
+  expect(out.split('\n').map((line) => line.trim())).toEqual([
+    expect.stringMatching(/^tried, refused .*would have changed 1 file or folder$/),
+    expect.stringMatching(/^\w{8} {2}rm notes\.txt$/),
+    expect.stringMatching(/^tried .*changed 1 file or folder$/),
+    expect.stringMatching(/^\w{8} {2}echo \[redacted\] > new\.txt$/),
+    '',
+  ]);
+  const [, id = ''] = /^ {2}(\w{8}) {2}echo/m.exec(out) ?? [];
+  expect((await runArtoo(['undo', '--yes', id], { at })).code).toBe(0);
+  expect((await runArtoo(['log', id], { at })).out).toMatch(/It changed:\n {2}created new\.txt\nThat was undone\./);
+});
+
 test('a workspace that holds all of the home is warned of', async () => {
   const at = newHome();
   const { err } = await runArtoo(['try', '--auto', '--workspace', at.home, '--', 'true; true'], { at });

@@ -24,7 +24,7 @@ export async function listFromBus({ data, given, terminal }: Called, { filter, i
     const ids = new Set(wanted.map(({ task_id }) => task_id));
     const runningElsewhere = new Set((await realm.whereRunning(copies)).keys());
     const { tasks, total } = await readTasks(realm.folder, { ...filter, ids, limit, runningElsewhere, signal });
-    return { tasks, total: isFiltered ? total : realm.tasks.length, place: `on the bus ${shownBus(address)}` };
+    return { tasks, tried: [], total: isFiltered ? total : realm.tasks.length, place: `on the bus ${shownBus(address)}` };
   });
 }
 

@@ -1,4 +1,5 @@
 /** `artoo log`: all tasks, or one of them in full. A list should be quick, so it does not load what only a single task needs. */
+import { existsSync } from 'node:fs';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
@@ -6,7 +7,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { statesOf, stateWords } from '../../history/tasks/state-words.ts';
 import type { TaskFilter } from '../../history/tasks/task-filter.ts';
 import { readTasks, type Tasks } from '../../history/tasks/task-index.ts';
-import { taskRows } from '../../view/task/task-list-rows.ts';
+import { type TriedCommand, triedFolder } from '../../history/tried/tried-record.ts';
 import { fit } from '../../view/wrap.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
@@ -20,12 +21,15 @@ const maxListed = 20;
 /** `resumable` is not a state of its own: which tasks can be resumed depends on other tasks, and on the folder. */
 const resumable = 'resumable';
 
+/** Selects the commands of `artoo try`, which are no tasks. */
+const tried = 'tried';
+
 const listFlags: readonly Flag[] = [
   {
     name: 'state',
     value: '<state>',
-    words: [...stateWords, resumable],
-    help: `only tasks in this state: ${stateWords.join(', ')}; or ${resumable}: all that artoo resume offers here`,
+    words: [...stateWords, resumable, tried],
+    help: `only tasks in this state: ${stateWords.join(', ')}; or ${resumable}: all that artoo resume offers here; or ${tried}: commands of artoo try`,
   },
   ...timeFlags,
   { name: 'text', value: '<words>', help: 'only tasks with all of these words in their goal, slug or id' },
@@ -55,7 +59,7 @@ export const log: Command = {
   get summary() {
     return `Lists the tasks, newest first: how each ended, when it started, time worked,
 model calls, tokens, cost, id, slug and goal. With an id, the beginning of one,
-or the word last: shows that task in full.
+or the word last (the newest task of this folder): shows that task in full.
 With --bus: the tasks of all machines on that bus. Without it: the tasks of this
 data folder.
 
@@ -70,7 +74,7 @@ ${flagHelp(bothFlags)}`;
   },
 
   async run(args, terminal) {
-    const { flags: given, words } = parseFlags(args, flags);
+    const { flags: given, words } = withPage(parseFlags(args, flags));
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'log shows one task at a time; --text finds tasks by words');
     refuse(given, wanted === undefined ? taskFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
@@ -82,6 +86,16 @@ ${flagHelp(bothFlags)}`;
   },
 };
 
+/** A word after `--html` that is no name of a file is the task: `artoo log --html last`. */
+function withPage({ flags: given, words }: Parsed): Parsed {
+  const [first, ...others] = words;
+  const { html } = given;
+  if (typeof html !== 'string' || isFileName(html) || (first !== undefined && !isFileName(first))) return { flags: given, words };
+  return { flags: { ...given, html: first ?? true }, words: [html, ...others] };
+}
+
+const isFileName = (word: string): boolean => /[./\\]/.test(word);
+
 function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): void {
   const misplaced = others.find(({ name }) => given[name] !== undefined);
   if (misplaced) throw new ArtooError('usage', `--${misplaced.name} ${why}`);
@@ -89,14 +103,19 @@ function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): v
 
 async function showOne(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const how = howToShow(given);
-  const [{ findTask }, { logTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./log-task.ts')]);
-  return logTask({ ...(await findTask(data, wanted)), data, verbose: given.verbose === true }, how, terminal);
+  const isTried = wanted !== 'last' && existsSync(triedFolder(data));
+  const shownHow = how === 'text' || how === 'json' ? how : 'other';
+  const code = isTried ? await (await import('./tried-commands.ts')).showTried(data, wanted, shownHow, terminal) : undefined;
+  if (code !== undefined) return code;
+  const [{ namedTask }, { logTask }] = await Promise.all([import('../task/named-task.ts'), import('./log-task.ts')]);
+  return logTask({ ...(await namedTask({ data, wanted, isTold: true }, terminal)), data, verbose: given.verbose === true }, how, terminal);
 }
 
 async function onBus(data: string, wanted: string | undefined, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const { listFromBus, showFromBus } = await import('./log-bus.ts');
   if (wanted !== undefined) return showFromBus({ data, wanted, given, terminal }, howToShow(given));
-  if (given.state === resumable) throw new ArtooError('usage', `--state ${resumable} applies to this data folder, not to --bus`);
+  if (given.state === resumable || given.state === tried)
+    throw new ArtooError('usage', `--state ${String(given.state)} applies to this data folder, not to --bus`);
   const asked = await askedFor(data, given, terminal);
   return printList(asked, await listFromBus({ data, given, terminal }, asked), terminal);
 }
@@ -111,7 +130,11 @@ function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 
 async function list(data: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const asked = await askedFor(data, given, terminal);
   const { filter, limit, signal } = asked;
-  return printList(asked, { ...(await readTasks(data, { ...filter, limit, signal })), place: `in ${visible(data)}` }, terminal);
+  if (given.state === tried) return (await import('./tried-commands.ts')).printTried(data, asked, terminal);
+  const found = await readTasks(data, { ...filter, limit, signal });
+  const hasTried = given.state === undefined && !asked.json && existsSync(triedFolder(data));
+  const commands = hasTried ? (await import('./tried-commands.ts')).triedAmong(data, found, filter) : [];
+  return printList(asked, { ...found, tried: commands, place: `in ${visible(data)}` }, terminal);
 }
 
 /** What a list should show. */
@@ -137,14 +160,17 @@ async function askedFor(data: string, given: Parsed['flags'], terminal: Terminal
   };
 }
 
-/** Tasks, and their place: `in` or `on` something. */
-export type Listed = Tasks & { readonly place: string };
+/** Tasks, commands that were tried, and their place: `in` or `on` something. */
+export type Listed = Tasks & { readonly tried: readonly TriedCommand[]; readonly place: string };
 
-function printList({ isFiltered, json, now, signal }: Asked, found: Listed, terminal: Terminal): number {
-  for (const task of found.tasks) {
+async function printList({ isFiltered, json, now, signal }: Asked, found: Listed, terminal: Terminal): Promise<number> {
+  for (const task of json ? found.tasks : []) {
     if (signal.aborted) break;
-    if (json) printJson(task, terminal);
-    else for (const row of taskRows(task, now, terminal.width)) terminal.print(row);
+    printJson(task, terminal);
+  }
+  if (!json && !signal.aborted) {
+    const { mixedRows } = await import('./tried-commands.ts');
+    for (const row of mixedRows(found.tasks, found.tried, { now, width: terminal.width })) terminal.print(row);
   }
   if (terminal.terminate.aborted) return exits.terminated;
   if (terminal.cancel.aborted) return exits.cancelled;
@@ -152,14 +178,14 @@ function printList({ isFiltered, json, now, signal }: Asked, found: Listed, term
   return exits.ok;
 }
 
-function remarks({ tasks, total, place }: Listed, isFiltered: boolean): readonly string[] {
+function remarks({ tasks, tried: commands, total, place }: Listed, isFiltered: boolean): readonly string[] {
   if (total > tasks.length) return [`and ${total - tasks.length} more, with --all`];
-  if (total > 0) return [];
+  if (total > 0 || commands.length > 0) return [];
   return [isFiltered ? 'No task matches.' : `No tasks yet ${place}. To start one: artoo "goal in plain words"`];
 }
 
 async function stateIn({ state }: Parsed['flags'], data: string, { cwd }: Terminal): Promise<Pick<TaskFilter, 'state' | 'ids'>> {
-  if (state === undefined) return {};
+  if (state === undefined || state === tried) return {};
   if (state === resumable) {
     const { resumableTasks } = await import('../../history/tasks/resumable.ts');
     const { here, elsewhere } = await resumableTasks(data, cwd);
@@ -167,7 +193,7 @@ async function stateIn({ state }: Parsed['flags'], data: string, { cwd }: Termin
   }
   const states = statesOf(String(state));
   if (states) return { state: states };
-  const words = [...stateWords, resumable];
+  const words = [...stateWords, resumable, tried];
   const close = nearest(String(state), words);
   const advice = close ? `did you mean ${close}?` : `there are ${words.join(', ')}`;
   throw new ArtooError('usage', `there is no state ${shown(String(state))}; ${advice}`);

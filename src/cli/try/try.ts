@@ -6,9 +6,13 @@ import { type Tried, type TryOptions, tryCommand } from '../../app/try-command.t
 import { assembleTools } from '../../app/wiring/assemble-tools.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
+import { asArtooError } from '../../contracts/errors.ts';
 import { newTaskId, type TaskId } from '../../contracts/ids.ts';
+import { clip } from '../../contracts/text/shorten.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 import { createShownOutput, type ShownOutput } from '../../effects/shown-output.ts';
+import { recordTried } from '../../history/tried/tried-record.ts';
+import { createRedactor, secretsIn } from '../../journal/redact.ts';
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import { startedCallsFolder } from '../../tools/running/started-calls.ts';
 import { changeLines, refusalLines, triedJson } from '../../view/asking/tried-lines.ts';
@@ -42,7 +46,8 @@ export const tryOut: Command = {
 network except hosts that you allow. Then artoo looks at what the command would
 change: new files in the current folder, and changes in the workspace, are
 applied; anything else is shown, and applied only on your yes. Without a
-terminal, or with --auto, it is refused. \`artoo undo\` undoes what was applied.
+terminal, or with --auto, it is refused. \`artoo undo\` undoes what was applied,
+and \`artoo log\` lists what was tried.
 One argument is a shell command line; several are a program and its arguments.
 The command gets no input.
 
@@ -81,10 +86,30 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal,
   shown?.[Symbol.dispose]();
   quiet?.[Symbol.dispose]();
   const code = exitOf(tried, terminal);
+  noteTried(tried, { id, cwd, data: settled.data, env }, note);
   if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
   else show(tried, { id, cwd }, terminal);
   if (saysExitCode && !tried.refused && tried.result.exit_code) note(`exit code ${tried.result.exit_code}`);
   return code;
+}
+
+const [maxEffects, maxCommand] = [20, 4_000] as const;
+
+type Noting = { readonly id: TaskId; readonly cwd: string; readonly data: string; readonly env: Terminal['env'] };
+
+/** For `artoo log`. A record that cannot be written is noted; the command has already run. */
+function noteTried({ command, result, refused }: Tried, { id, cwd, data, env }: Noting, note: Terminal['note']): void {
+  const effects = (refused ? refused.harm.effects : (result.changed ?? [])).map(({ path, change }) => ({ path, change }));
+  const redact = createRedactor(secretsIn(env));
+  try {
+    recordTried(data, {
+      ...{ v: 1, id, at: new Date().toISOString(), cwd, command: String(redact(clip(command, maxCommand))) },
+      ...{ refused: refused?.by ?? null, exit_code: result.exit_code ?? null },
+      ...{ effects: effects.slice(0, maxEffects), count: effects.length + (refused?.harm.more ?? 0) },
+    });
+  } catch (error) {
+    note(`artoo: artoo log will not list this: ${asArtooError(error, 'data_unwritable').message}`);
+  }
 }
 
 /** Text typed while the command runs would garble its output. */
