@@ -147,7 +147,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   'trust revoke': { ...here('trust revoke'), after: words('trust --yes') },
   'trust --yes': here('trust --yes'),
   try: { args: () => ['try', '--auto', '--', 'ls -l'] },
-  'try -- "…"': { args: () => ['try', '--auto', '--', 'ls -l'] },
+  'try -- "…"': { args: () => ['try', '--auto', '--', 'date > today.txt'] },
   'try -- <>': { args: () => ['try', '--auto', '--', 'ls -l'] },
   undo: here('undo --yes'),
   'undo --list': here('undo --list'),

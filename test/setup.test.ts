@@ -234,7 +234,7 @@ describe('a shell without a model', () => {
     await terminal.shows(which);
     const prompts = terminal.screen().split('/ commands').length - 1;
     terminal.type(`${server.url}\r`);
-    await terminal.shows('To try it, type here:');
+    await terminal.shows('To begin, type one of these:');
     await terminal.shows('/ commands', prompts + 1); // what is typed before the prompt is back becomes a draft, and is not sent
     terminal.type('write a greeting\r');
     await terminal.shows('✓ Done');

@@ -79,6 +79,24 @@ test('after a failed try Enter tries the same again, with the key that was paste
 
 test.each<[string, Setting, unknown, readonly string[]]>([
   ['a number chooses what was found', { answers: ['2'] }, { provider: 'openai', model: 'x' }, ['x at https://api.openai.com/v1 sk-env']],
+  [
+    'an address without a scheme',
+    { answers: ['gpu:8000', 'b'] },
+    { base_url: 'http://gpu:8000', model: 'b' },
+    ['b at http://gpu:8000/v1 without a key'],
+  ],
+  [
+    'an address of this machine',
+    { answers: ['localhost:11434', 'b'] },
+    { base_url: 'http://localhost:11434', model: 'b' },
+    ['b at http://localhost:11434/v1 without a key'],
+  ],
+  [
+    'an address with a domain',
+    { answers: ['gpu.example.org:8000', 'b'] },
+    { base_url: 'gpu.example.org:8000', model: 'b' },
+    ['b at https://gpu.example.org:8000/v1 without a key'],
+  ],
   ['Enter chooses the first', { answers: ['', 'b'] }, { provider: 'ollama', model: 'b' }, ['b at http://127.0.0.1:11434/v1 without a key']],
   [
     'of several models, Enter chooses the first',

@@ -81,12 +81,19 @@ async function choiceOf(said: string, { offers, ask, keep }: Dialogue): Promise<
   }
   if (/^\d{1,3}$/.test(said)) return offers[Number(said) - 1]?.choice ?? { wrong: `There is no ${said} in the list.` };
   if (mayBeKey(said)) return choiceOfKey(said, ask);
-  const read = readEndpointText(said);
+  const offer = offers.find(({ choice, models }) => choice.model === said || models.includes(said));
+  if (offer) return { ...offer.choice, model: said };
+  const read = readEndpointText(addressIn(said) ?? said);
   const named = `"${visible(said.slice(0, 60))}"`;
   if (!read.ok) return { wrong: `${named} ${read.error}${read.error.endsWith('?') ? '' : '.'}` };
-  if (read.endpoint.provider ?? read.endpoint.base_url) return read.endpoint;
-  const offer = offers.find(({ choice, models }) => choice.model === said || models.includes(said));
-  return offer ? { ...offer.choice, model: said } : notFound(said);
+  return (read.endpoint.provider ?? read.endpoint.base_url) ? read.endpoint : notFound(said);
+}
+
+/** The address that `gpu:8000` means: elsewhere this is a model with a tag. Undefined for anything else. A host without a domain rarely has a certificate. */
+function addressIn(said: string): string | undefined {
+  const [, host = ''] = /^([a-z\d](?:[a-z\d.-]*[a-z\d])?):\d{3,5}(?:\/\S*)?$/i.exec(said) ?? [];
+  if (host === '') return undefined;
+  return /^[^.]+$|\.(?:local|lan|home|internal)$/i.test(host) ? `http://${said}` : `@${said}`;
 }
 
 /** A well-known model name is offered with its provider. */
@@ -107,7 +114,7 @@ async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<Endpoi
   for (;;) {
     const whose = (await ask(lines, 'Whose? ', (typed) => !mayBeKey(typed)))?.trim();
     if (whose === undefined || isLeaving(whose)) return undefined;
-    const read = readEndpointText(whose);
+    const read = readEndpointText(addressIn(whose) ?? whose);
     if (read.ok && (read.endpoint.provider ?? read.endpoint.base_url)) return { ...startingAt(read.endpoint), api_key: key.value };
     const close = nearest(whose, keyed);
     const what = mayBeKey(whose) ? 'That' : `"${visible(whose.slice(0, 60))}"`;

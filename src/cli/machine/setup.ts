@@ -28,8 +28,18 @@ const flags = [dataFlag];
 
 /** What to try once a model is saved, depending on where set-up was started; a task that waited for it simply continues. */
 const next = {
-  command: 'Try it: artoo "which files here are the largest?"   To watch first: artoo demo',
-  shell: 'To try it, type here: which files here are the largest?   To watch first: /demo',
+  command: [
+    'To begin, paste one of these:',
+    '  artoo "which files here are the largest?"   a question; nothing is changed',
+    '  artoo try -- "date > today.txt"             one command, and what it changes',
+    '  artoo demo                                  to watch first',
+  ].join('\n'),
+  shell: [
+    'To begin, type one of these:',
+    '  which files here are the largest?   a question; nothing is changed',
+    '  !date > today.txt                   one command, and what it changes',
+    '  /demo                               to watch first',
+  ].join('\n'),
   task: undefined,
 } as const;
 
@@ -88,7 +98,7 @@ export async function runSetup(configured: Configured, tty: Tty, terminal: Termi
   if (!saved.ok) throw new ArtooError('data_unwritable', `nothing was saved: ${saved.error}`);
   print(`\nSaved in ${visible(ownConfigFile(data))}, which only you can read.`);
   for (const line of overruled(await configure({ flags: { data }, env, cwd: terminal.cwd, home: homeIn(env) }))) note(line);
-  if (then !== undefined) print(then);
+  if (then !== undefined) print(`\n${then}`);
   return true;
 }
 
