@@ -10,6 +10,7 @@ import { refuseUnfit } from '../../team/git/unfit.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { shown } from '../flags/flags.ts';
+import { noModel } from './no-model.ts';
 import { namedFor, needsModel, runnersFor } from './runner-flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
@@ -32,6 +33,8 @@ export async function runAgent(called: CalledPart): Promise<number> {
   const story = storyTeller(called);
   await using team = openTeam({ root, site, env: terminal.env, runners, onLine: story.tell, onAlert: story.alert });
   const end = await team.supervise({ agents: [role], id: who.id, signal, ...(task === undefined ? {} : { task }) });
+  const away = end === 'failed' || end === 'idle' ? team.modelAway() : undefined;
+  if (away && !signal.aborted) throw noModel(away);
   return signal.aborted ? exits.cancelled : end === 'failed' ? exits.failed : exits.ok;
 }
 

@@ -176,6 +176,13 @@ describe('no team is made', () => {
     await expect(init(root, spec)).rejects.toMatchObject({ code });
   });
 
+  test.each(['specs/vison.md', 'vision.md', 'Specs/Vision.MD'])('for a mistyped spec, with the one that was meant: %s', async (spec) => {
+    await expect(init(teamRepository(), spec)).rejects.toMatchObject({
+      code: 'spec_mistyped',
+      message: expect.stringMatching(/did you mean specs\/vision\.md\?$/),
+    });
+  });
+
   test('for an empty goal, or in a git folder', async () => {
     const root = teamRepository();
     await expect(runTeam(root, ['init', ' '])).rejects.toMatchObject({ code: 'usage' });

@@ -6,13 +6,14 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync
 import { join, posix } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import type { Act } from '../acts/act.ts';
 import { appendLog } from '../board/log.ts';
 import { newBoard } from '../board/new-board.ts';
 import { hashOf, replaceFile, syncFolderOf } from '../board/replace-file.ts';
 import { headedText } from '../board/text/read-text.ts';
 import { unwritable } from '../board/unwritable.ts';
-import { commitOf } from '../git/git.ts';
+import { commitOf, gitOutput } from '../git/git.ts';
 import { makeIntegrationBranch } from '../git/integrate.ts';
 import { appendEntry } from '../journal.ts';
 import { whyNoSpec } from '../spec-file.ts';
@@ -44,7 +45,7 @@ export async function planTeam({ root }: Repository, goal: string, spec: string)
       'spec_missing',
       `the spec ${file} is a link that leads out of the repository, so agents would not have the file; put the file itself into the repository`,
     );
-  if (why === 'missing') throw new ArtooError('spec_missing', `there is no spec ${file} in ${root}`);
+  if (why === 'missing') throw await noSpec(root, file);
   const testCommands = testCommandsOf(root);
   return {
     goal: goal.trim(),
@@ -54,6 +55,17 @@ export async function planTeam({ root }: Repository, goal: string, spec: string)
     testCommand: testCommands.length === 1 ? testCommands[0] : undefined,
     testCommands,
   };
+}
+
+/** A mistyped name gets the file that was probably meant. */
+async function noSpec(root: string, file: string): Promise<ArtooError> {
+  const files = await gitOutput(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  const names = files.split('\0').filter((name) => name !== '' && existsSync(join(root, name)));
+  const close = names.find((name) => posix.basename(name) === posix.basename(file)) ?? nearest(file, names);
+  const missing = `there is no spec ${file} in ${root}`;
+  return close === undefined
+    ? new ArtooError('spec_missing', missing)
+    : new ArtooError('spec_mistyped', `${missing}; did you mean ${close}?`);
 }
 
 /** Creates the team. Throws `team_exists` if another process was faster. */

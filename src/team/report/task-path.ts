@@ -45,7 +45,7 @@ const words: Readonly<Record<string, (event: HistoryEvent) => string>> = {
   claimed: () => 'claimed it',
   reclaimed_after_rejection: () => 'continued after the rejection',
   reassigned_after_rejection: ({ previous_assignee }) => `took it over from ${text(previous_assignee) || 'another coder'} and started over`,
-  reclaimed_after_expiry: () => 'took it over after its lease expired',
+  reclaimed_after_expiry: () => 'took it over, because its agent was gone',
   claimed_for_integration_fix: () => 'claimed it to fix the failed integration',
   coder_claim_released: () => 'released it',
   pre_execution_checkpoint: ({ checkpoint }) => after('stated its intent', Intent.safeParse(checkpoint).data?.intent),

@@ -53,7 +53,7 @@ const nextLines: Readonly<Record<TeamEnd, (branch: string) => readonly Line[]>> 
   aborted: () => [next('What was done', 'artoo team report')],
   idle: () => [next('What needs you', 'artoo team status')],
   failed: () => [
-    next('What their turns printed', 'ls -t .liza/agent-output'),
+    next('What the last one printed', 'tail "$(ls -t .liza/agent-output/* | head -1)"'),
     next('Once the cause is fixed, this continues', 'artoo team run'),
   ],
   stopped: () => [],
