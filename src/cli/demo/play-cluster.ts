@@ -8,13 +8,11 @@ import type { Scenario } from '../../app/demo/scenarios.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { readJournal } from '../../journal/reader.ts';
 import { openTape } from '../../journal/tape-file.ts';
-import { outputText } from '../../roles/output-text.ts';
-import { endingLines } from '../../view/picture/ending.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import { createPicture } from '../../view/picture/picture.ts';
-import { nothingSpent } from '../../view/picture/spent.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import { onAbort } from '../terminal/on-abort.ts';
+import { showEnd } from './play-task.ts';
 import type { Stage } from './stage.ts';
 
 /** Returns what did not go as scripted. */
@@ -77,17 +75,7 @@ async function played({ demo, place, started: { task } }: Playing, stage: Stage)
   }
   const result = await ending;
   if (stage.left.aborted) return undefined;
-  const { told, found, state } = picture;
-  const ended = endingLines(result, {
-    cwd: place.cwd,
-    told,
-    found,
-    aims: state.aims,
-    dropped: state.dropped,
-    estimated: nothingSpent.estimated,
-    offersNext: false,
-  });
-  stage.show([line(''), line(result.directive === 'abandon' ? '' : outputText(result.output)), line(''), ...fitted(ended, stage.columns)]);
+  await showEnd(result, { place, picture }, stage);
   return result;
 }
 

@@ -84,7 +84,12 @@ async function killAndResume({ scenario, demo, place }: Playing, picture: Pictur
   return demo.resume(killed.task_id, killed.answered);
 }
 
-async function showEnd(result: FinalResult, { place, picture }: { place: DemoPlace; picture: Picture }, stage: Stage): Promise<void> {
+/** The answer, rendered, and how the task ended. */
+export async function showEnd(
+  result: FinalResult,
+  { place, picture }: { place: DemoPlace; picture: Picture },
+  stage: Stage,
+): Promise<void> {
   const { markdownLines } = await import('../../view/markdown/markdown-lines.ts'); // a parser that scripts never need
   const output = result.directive === 'abandon' ? '' : outputText(result.output);
   const ending = endingLines(result, {
