@@ -278,5 +278,6 @@ describe("a project's own settings", () => {
     const terminal = atTerminal(['--model', `good-model@${server.url}`, 'write a greeting'], home);
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).not.toContain('Trust it?');
+    expect(terminal.screen().replaceAll(/\s+/g, ' ')).toContain('so a cap on money (./.artoo/config.yaml:2) has no effect');
   });
 });

@@ -45,6 +45,8 @@ export type Configured = Tiers &
   SourcedOf<Plain> & {
     readonly control: SourcedOf<Hyperparameters>;
     readonly rules: ConfiguredRules;
+    /** Where the person caps what a task may cost; undefined if only a project does, or nothing. */
+    readonly ownMaxCost: string | undefined;
     /** The bus on which new tasks run; undefined if there is none. */
     readonly bus: Sourced<BusAddress | undefined>;
     /** The MCP servers, each with the place where it is configured. */
@@ -84,6 +86,7 @@ export function configureWith(files: readonly Layer[], { flags, env, over = [], 
     bus: busIn(layers, surroundings),
     control: controlIn(layers),
     rules,
+    ownMaxCost: layers.find(({ name, given }) => name !== 'project' && given(['max_cost']))?.from(['max_cost']),
     ...tiers,
     ...(endpoints && { endpoints }),
     serverNotes,

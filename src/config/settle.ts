@@ -1,7 +1,7 @@
 /** The settings and models for one run of the command, and what a person should know about them. */
 import { ArtooError } from '../contracts/errors.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
-import { type ConfigureOptions, configure } from './configure.ts';
+import { type Configured, type ConfigureOptions, configure } from './configure.ts';
 import type { RoleEndpoints } from './models/role-endpoints.ts';
 import { type Settings, settingsFrom } from './settings.ts';
 
@@ -28,8 +28,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   const configured = await configure(given);
   const models = wantsModel ? await import('./models/role-endpoints.ts') : undefined; // loaded only if a model is called
   const endpoints = await models?.readyEndpoints(configured, signal);
-  const { max_cost, workspace, strict, quiet, notify, rules } = configured;
-  if (endpoints && max_cost.value !== null && max_cost.from !== 'default') await mustBePriced(endpoints, max_cost.from);
+  const { workspace, strict, quiet, notify, rules } = configured;
   return {
     ...settingsFrom(configured),
     strict: strict.value,
@@ -40,18 +39,24 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
         ? [`the workspace ${workspace.value} contains your whole home folder: you are not asked about changes in it`]
         : []),
       ...(wantsModel ? configured.notes : rules.notes),
+      ...(endpoints ? await unkeepable(configured, endpoints) : []),
     ],
     ...(endpoints && { endpoints }),
     who: (endpoints && models?.whoIsAsked(endpoints)) ?? '',
   };
 }
 
-/** A cap on money that the person set must hold. Throws `price_unknown` if it cannot, because the price of a model is unknown. */
-async function mustBePriced(endpoints: RoleEndpoints, from: string): Promise<void> {
+/**
+ * A cap on money that the person set must hold: throws `price_unknown` if it cannot, because the price of a model is unknown. One that only a project sets
+ * is noted, so that no project can keep artoo from working.
+ */
+async function unkeepable({ max_cost, ownMaxCost }: Configured, endpoints: RoleEndpoints): Promise<readonly string[]> {
+  if (max_cost.value === null || max_cost.from === 'default') return [];
   const { priceOf } = await import('../models/spending/price.ts');
   const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));
   const unknown = await Promise.all([...models].map(async ([name, endpoint]) => ((await priceOf(endpoint)) ? [] : [name])));
-  const names = unknown.flat();
-  if (names.length > 0)
-    throw new ArtooError('price_unknown', `no price is known for ${names.join(', ')}, so a cap on money (${from}) cannot be kept`);
+  if (unknown.flat().length === 0) return [];
+  const why = `no price is known for ${unknown.flat().join(', ')}, so a cap on money`;
+  if (ownMaxCost !== undefined) throw new ArtooError('price_unknown', `${why} (${ownMaxCost}) cannot be kept`);
+  return [`${why} (${max_cost.from}) has no effect`];
 }
