@@ -81,6 +81,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   jobs: here('jobs'),
   log: here('log'),
   'log --state resumable': here('log --state resumable'),
+  'log --state tried': here('log --state tried'),
   'log --state unfinished': here('log --state unfinished'),
   'log <>': { args: ({ done }) => ['log', done] },
   mcp: here('mcp'),

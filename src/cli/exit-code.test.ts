@@ -39,6 +39,7 @@ test('what the person said wrong ends with 64, a model or a bus that is not ther
     'task_over',
     'task_of_team',
     'person_needed',
+    'price_unknown',
     'config_invalid',
     'suite_invalid',
     'results_unfit',

@@ -48,7 +48,7 @@ test('the list tells what became of a command, and how much it changed', async (
   const data = scratch();
   recordTried(data, tried(1, { count: 2 }));
   recordTried(data, tried(2, { refused: 'person', exit_code: null, count: 1 }));
-  recordTried(data, tried(3, { refused: 'nobody', exit_code: null, count: 1 }));
+  recordTried(data, tried(3, { refused: 'absent', exit_code: null, count: 1 }));
   recordTried(data, tried(4, { exit_code: 2 }));
   recordTried(data, tried(5, { exit_code: null }));
   const { out } = await list(data, '--state', 'tried');

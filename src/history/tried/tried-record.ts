@@ -10,7 +10,7 @@ import { isAmount, isOneOf, isTime, objectIn, wordsOf } from '../tasks/hand-chec
 import { namesIn } from '../tasks/task-list.ts';
 
 /** Why nothing was applied: a no, a question that was left open, nobody to ask, a rule, or effects that changed each time. */
-type Refused = 'person' | 'silence' | 'nobody' | 'rule' | 'change';
+type Refused = 'person' | 'silence' | 'absent' | 'rule' | 'change';
 
 export type TriedCommand = {
   readonly v: 1;
@@ -61,7 +61,7 @@ export function* triedSince(data: string, since = ''): Generator<TriedCommand, v
   }
 }
 
-const refusals = wordsOf<Refused>({ person: true, silence: true, nobody: true, rule: true, change: true });
+const refusals = wordsOf<Refused>({ person: true, silence: true, absent: true, rule: true, change: true });
 
 /** The command in a line; undefined if it is not a whole and valid line. */
 function triedIn(text: string): TriedCommand | undefined {

@@ -31,7 +31,7 @@ function effectOf({ refused, count }: TriedCommand): string {
 const whyNot = {
   person: 'You said no',
   silence: 'It was stopped at the question',
-  nobody: 'It needed a yes, and no one was there to give it',
+  absent: 'It needed a yes, and no one was there to give it',
   rule: 'A rule forbids it',
   change: 'It did something different each time it ran',
 } as const satisfies Record<NonNullable<TriedCommand['refused']>, string>;
