@@ -95,8 +95,6 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal,
 
 const [maxEffects, maxCommand] = [20, 4_000] as const;
 
-const whyRefused = { nobody: 'absent', person: 'person', silence: 'silence', rule: 'rule', change: 'change' } as const;
-
 type Noting = { readonly id: TaskId; readonly cwd: string; readonly data: string; readonly env: Terminal['env'] };
 
 /** For `artoo log`. A record that cannot be written is noted; the command has already run. */
@@ -106,7 +104,7 @@ function noteTried({ command, result, refused }: Tried, { id, cwd, data, env }: 
   try {
     recordTried(data, {
       ...{ v: 1, id, at: new Date().toISOString(), cwd, command: String(redact(clip(command, maxCommand))) },
-      ...{ refused: refused ? whyRefused[refused.by] : null, exit_code: result.exit_code ?? null },
+      ...{ refused: refused ? (refused.by === 'nobody' ? 'absent' : refused.by) : null, exit_code: result.exit_code ?? null },
       ...{ effects: effects.slice(0, maxEffects), count: effects.length + (refused?.harm.more ?? 0) },
     });
   } catch (error) {
