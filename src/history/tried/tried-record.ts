@@ -9,7 +9,7 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { isAmount, isOneOf, isTime, objectIn, wordsOf } from '../tasks/hand-checks.ts';
 import { namesIn } from '../tasks/task-list.ts';
 
-/** Why nothing was applied: a no, a question that was left open, nobody to ask, a rule, or effects that changed each time. */
+/** Why nothing was applied: a no, a question that was left open, no one to ask, a rule, or effects that changed each time. */
 type Refused = 'person' | 'silence' | 'absent' | 'rule' | 'change';
 
 export type TriedCommand = {
