@@ -32,7 +32,7 @@ test('the demo plays its scenes on real files, and each ends as scripted', async
   const { out, err, code } = await artoo(['demo', ...(isProof ? [] : played.map(({ name }) => name))]);
   expect({ err, code }).toEqual({ err: '', code: 0 });
   for (const { title, after } of played) expect(out.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`${title}.*${escaped(after)}`));
-  expect(out.trimEnd().split('\n').at(-1)).toBe(`All ${played.length} ended as scripted.`);
+  expect(out.trimEnd().split('\n').at(-1)).toBe(`All ${played.length} went as expected.`);
 });
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

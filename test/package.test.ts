@@ -38,7 +38,7 @@ test('the packed package installs elsewhere and works there', { timeout: 180_000
   const artoo = (...args: string[]) =>
     run(join(elsewhere, 'node_modules/.bin/artoo'), args, { cwd: elsewhere, env: { ...env, HOME: folder, TMPDIR: folder } });
   expect((await artoo('--help')).stdout).toContain('artoo "goal in plain words"');
-  expect((await artoo('demo', 'first-task')).stdout).toContain('It ended as scripted.');
+  expect((await artoo('demo', 'first-task')).stdout).toContain('It went as expected.');
 
   writeFileSync(
     join(elsewhere, 'use.js'),

@@ -64,7 +64,7 @@ export const scenarios: readonly Scenario[] = [
     before:
       'Deleting is the kind of thing you want to be asked about. Your files are never overwritten or deleted without your yes to that exact action.',
     after:
-      'The command first ran on a copy-on-write view, so the question showed what it would really do. The files were deleted only after your yes.',
+      'The command first ran on a copy of your files, so the question showed what it would really do. The files were deleted only after your yes.',
     goal: 'Clean up the old logs.',
     files: { 'logs/old/january.log': 'started\n', 'logs/old/february.log': 'started again\n', 'logs/today.log': 'running\n' },
     hasPerson: true,
@@ -214,7 +214,7 @@ const trial: Trial = {
   name: 'try',
   title: 'you looked before you leapt',
   before:
-    'A command from a web page, or from another agent. artoo try runs it on a copy-on-write view and shows what it would do, before any of your files is changed.',
+    'A command from a web page, or from another agent. artoo try runs it on a copy of your files and shows what it would do, before any of them is changed.',
   after: 'The command ran, but not on your files: you said no, so all of them are unchanged. No model was involved.',
   command: 'find . -name "*~" -delete; sed -i s/draft/final/ letter.txt',
   files: { 'letter.txt': 'Dear Ida,\nthis is a draft.\n', 'letter.txt~': 'Dear Ida,\n', 'photos/ida.txt~': 'the only picture\n' },

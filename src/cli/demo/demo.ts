@@ -11,7 +11,7 @@ import { findTty } from '../terminal/tty.ts';
 import { playTask } from './play-task.ts';
 import { playTrial } from './play-trial.ts';
 import { createScriptStage, type Stage } from './stage.ts';
-import { type Caller, closingLines, introLines, listLines, skippedLines, titleLines } from './stage-texts.ts';
+import { type Caller, closingLines, halfwayLines, introLines, listLines, skippedLines, titleLines } from './stage-texts.ts';
 import { openTourStage } from './tour-stage.ts';
 
 export const demoFlags: readonly Flag[] = [
@@ -40,7 +40,7 @@ Scenarios
 ${listLines([...stops, clusterScenario]).join('\n')}
 
 With ARTOO_DATA_DIR set, the journals are kept there: artoo log shows them.
-Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed} otherwise.`;
+Exit code 0 when every scene went as expected or you quit; ${exits.failed} otherwise.`;
   },
 
   run: (args, terminal) => runDemo(args, terminal, 'command line'),
@@ -63,11 +63,16 @@ const slowMs = 600;
 
 async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal, from: Caller): Promise<number> {
   const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // otherwise its journals are temporary
-  if (chosen.length > 1) stage.show(introLines(chosen.length, stage));
-  let skipped = 0;
+  const first = stage.isTour && chosen === stops ? heart : chosen.length;
+  if (chosen.length > 1) stage.show(introLines(first, chosen.length - first, stage));
+  let [skipped, played] = [0, chosen.length];
   for (const [at, stop] of chosen.entries()) {
+    if (at === first && !(await wantsMore(chosen.length - first, stage))) {
+      played = first;
+      break;
+    }
     const scene = stage.scene();
-    stage.show(titleLines(stop, at + 1, chosen.length, stage.columns));
+    stage.show(titleLines(stop, at + 1, at < first ? first : chosen.length, stage.columns));
     await stage.pause('Enter plays it');
     const surprises = scene.left.aborted ? [] : await playOn(stop, scene, data, terminal);
     if (terminal.terminate.aborted) return exits.terminated;
@@ -84,10 +89,20 @@ async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal, f
   }
   const hasModel = stage.isTour && (await isConfigured(terminal));
   const { isTour, columns, left } = stage;
-  stage.show(
-    closingLines(chosen.length - skipped, { isTour, isOne: chosen.length === 1, hasLeft: left.aborted, skipped, hasModel, from, columns }),
-  );
+  const hasLeft = left.aborted && played === chosen.length;
+  stage.show(closingLines(played - skipped, { isTour, isOne: chosen.length === 1, hasLeft, skipped, hasModel, from, columns }));
   return exits.ok;
+}
+
+/** How many scenes a tour begins with: those that everyone should see. */
+const heart = 6;
+
+/** Whether the person wants to see the other scenes, too. */
+async function wantsMore(count: number, stage: Stage): Promise<boolean> {
+  const scene = stage.scene(); // otherwise a skipped scene before it would skip the question
+  stage.show(halfwayLines(stage.columns));
+  await scene.pause(`Enter plays the other ${count}`);
+  return !scene.left.aborted;
 }
 
 async function playOn(stop: Stop, scene: Stage, data: string | undefined, { env }: Terminal): Promise<readonly string[]> {

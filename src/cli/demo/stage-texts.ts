@@ -9,11 +9,12 @@ const readable = 76;
 
 const paragraph = (text: Line, columns: number | undefined = readable): readonly Line[] => wrapLine(text, Math.min(columns, readable));
 
-export const introLines = (count: number, { isTour, columns }: Pick<Stage, 'isTour' | 'columns'>): readonly Line[] => [
+/** `more`: how many scenes can follow those. */
+export const introLines = (count: number, more: number, { isTour, columns }: Pick<Stage, 'isTour' | 'columns'>): readonly Line[] => [
   line('artoo, the tour', 'strong'),
   ...paragraph(
     line(
-      `${count} short scenes. The models are scripted, so no model is called and nothing costs money; everything else is real: tools, files, checks, processes. Each scene runs in its own scratch folder, which is removed afterwards.`,
+      `${count} short scenes${more > 0 ? `, a few minutes, and ${more} more if you like` : ''}. The models are scripted, so no model is called and nothing costs money; everything else is real: tools, files, checks, processes. Each scene runs in its own scratch folder, which is removed afterwards.`,
     ),
     columns,
   ),
@@ -42,6 +43,18 @@ export const afterLines = (text: string, columns: number | undefined): readonly 
 ];
 
 export const skippedLines: readonly Line[] = [line(''), line('▸ skipped', 'muted'), line('')];
+
+/** Between the scenes that everyone should see and the others. */
+export const halfwayLines = (columns: number | undefined): readonly Line[] => [
+  ...paragraph(line('That was the heart of it.', 'strong'), columns),
+  ...paragraph(
+    line(
+      'The other scenes show more of how it works: a team on a repository, a plan that fails and is replaced, a task that is given up honestly.',
+    ),
+    columns,
+  ),
+  line(''),
+];
 
 /** One line per scene: its name, and what it shows. */
 export const listLines = (stops: readonly Stop[]): readonly string[] => {
@@ -81,8 +94,8 @@ const typed = {
 } as const satisfies Readonly<Record<Caller, Readonly<Record<string, string>>>>;
 
 function endedText(played: number, skipped: number): string {
-  if (skipped > 0) return `${played} ended as scripted; ${skipped} skipped.`;
-  return `${played === 1 ? 'It' : `All ${played}`} ended as scripted.`;
+  if (skipped > 0) return `${played} went as expected; ${skipped} skipped.`;
+  return `${played === 1 ? 'It' : `All ${played}`} went as expected.`;
 }
 
 /** How the demo ended, and what to do next. */

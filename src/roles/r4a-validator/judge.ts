@@ -4,6 +4,7 @@ import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { DeclaredCall } from '../judging/evidence/declared-call.ts';
 import { ranToEnd } from '../judging/evidence/ran-to-end.ts';
 import { obstacleIn } from '../judging/failure-class.ts';
+import { onlyClaimed } from '../judging/only-claimed.ts';
 import { verdictByCode } from '../judging/verdict-by-code.ts';
 
 /**
@@ -12,7 +13,7 @@ import { verdictByCode } from '../judging/verdict-by-code.ts';
  */
 export function whyNotDone({ status, reason }: ExecutionResult, tools: readonly string[], calls: readonly ToolCall[]): string | null {
   if (status === 'failed') return reason ?? 'the executor gave up without a reason';
-  if (tools.length > 0 && !calls.some(ranToEnd)) return 'the executor claims to be done, but no tool call succeeded';
+  if (tools.length > 0 && !calls.some(ranToEnd)) return onlyClaimed;
   return null;
 }
 

@@ -19,7 +19,7 @@ import { aimText } from '../words/aim-text.ts';
 import { backgroundText } from '../words/background-text.ts';
 import { claimText } from '../words/claim-text.ts';
 import { orderOf } from '../words/order-of.ts';
-import { plainly } from '../words/plainly.ts';
+import { plainClaim, plainly } from '../words/plainly.ts';
 import { replanSentence } from '../words/replan-sentence.ts';
 import { createDialogue } from './dialogue.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
@@ -60,6 +60,8 @@ export function createBlocks(folder: string): Blocks {
   const dropped: string[] = [];
   let forkedAt: number | undefined;
   let understood = '';
+  /** What the last attempt answered. */
+  let claim = '';
   let last = '';
 
   const near = (text: string): string => plainly(text, cwd);
@@ -129,6 +131,7 @@ export function createBlocks(folder: string): Blocks {
 
   function executed({ subtask_id, status, reason, refused, output }: PayloadOf<'ExecutionResult'>): readonly LedLine[] {
     const why = near(reason ?? outputText(output));
+    claim = near(outputText(output));
     if (refused) return []; // the person's own answer shows why
     if (status !== 'failed' || told.once(why) === '') return [];
     return [signed(working(subTaskPlace(subtask_id).subtask), signs.fail, span('gives up: '), said(why))];
@@ -140,9 +143,10 @@ export function createBlocks(folder: string): Blocks {
     const evidence = near(why?.slice(failed_criterion.length + 4) ?? what_was_wrong);
     const label = working(subTaskPlace(subtask_id).subtask);
     const wrong = failed_criterion === '' ? [] : verdicts.find([{ criterion: failed_criterion, verdict: 'fail', evidence, by: 'check' }]);
+    const claimed = evidence === plainClaim && claim !== '' ? [labelled(label, said(`says “${oneLine(claim, 160)}”`))] : [];
     verdicts.again();
     const isTold = wrong.length > 0 || evidence.trim() === '';
-    return [...wrong, labelled(label, said(`tries again${isTold ? '' : reasonAgain(evidence)}`))];
+    return [...claimed, ...wrong, labelled(label, said(`tries again${isTold ? '' : reasonAgain(evidence)}`))];
   }
 
   const reasonAgain = (why: string): string => (told.once(why) === '' ? ', for the same reason' : `: ${oneLine(why, 160)}`);

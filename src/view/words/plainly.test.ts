@@ -28,6 +28,10 @@ test.each([
   ['nothing in the output matches "(?s)A.*"B""; it stays so', 'nothing in the output shows that; it stays so'],
   ['nothing in the output matches "\\AEmma"', 'nothing in the output shows that'],
   ['/home/ada/a.txt has nothing that matches "^x{2}$"', 'a.txt has nothing that shows that'],
+  [
+    '- notes.txt exists: the executor claims to be done, but no tool call succeeded',
+    '- notes.txt exists: it says that it is done, but nothing that it ran succeeded',
+  ],
   ['the person has said more since', 'the person has said more since'],
 ])('%s', (text, plain) => {
   expect(plainly(text, '/home/ada')).toBe(plain);
