@@ -28,7 +28,7 @@ const { outcomes } = request;
 const [outcome] = outcomes;
 const [verdict] = outcome?.criteria_verdicts ?? [];
 
-test('what fits gives the same as inside', () => {
+test('valid input gives the same result as the inner functions', () => {
   expect(requests.length).toBeGreaterThan(3);
   for (const each of requests) {
     expect(decide(initialState, each)).toEqual(decideInside(initialState, each as never));
@@ -36,7 +36,7 @@ test('what fits gives the same as inside', () => {
   }
 });
 
-test('ids are any text, constants may be a part, and what is not read need not be there', () => {
+test('ids may be any text, constants may be partial, and fields that are not read may be missing', () => {
   const { task_id: _, ...bare } = { ...request, outcomes: outcomes.map((each) => ({ ...each, subtask_id: 'no id of ours!' })) };
   expect(decide(initialState, bare as never)).toEqual(decide(initialState, request));
   expect(resourceCost({ replans: 1, elapsedMs: 0 }, { maxReplans: 2 })).toBe(0.3);
@@ -44,7 +44,7 @@ test('ids are any text, constants may be a part, and what is not read need not b
   expect(resourceCost({ replans: 0, elapsedMs: 1 }, { timeBudgetMs: 2.5 })).toBeCloseTo(0.16, 12);
 });
 
-test('the largest values that fit give finite numbers', () => {
+test('the largest valid values give finite numbers', () => {
   const largest = Number.MAX_SAFE_INTEGER;
   const heavy = { ...verdict, weight: largest } as CriterionVerdict;
   expect(distance([], Array(1_000).fill(heavy))).toBe(1);
@@ -55,7 +55,7 @@ test('the largest values that fit give finite numbers', () => {
 /** The message begins with the full path of the field. */
 const startsWith = (place: string) => expect.toSatisfy((message: string) => message.startsWith(`${place} `));
 
-describe('what does not fit is refused, with its place', () => {
+describe('invalid input is refused, and the message says where it is', () => {
   const endless = Number.POSITIVE_INFINITY;
   const signal = { D: 0.5, P: 0.5, Omega: 0, gradL: 0 };
   test.each<[string, (...args: never[]) => unknown, readonly unknown[], string, string]>([

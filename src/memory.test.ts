@@ -14,7 +14,7 @@ const megram: Megram = {
 };
 const at = new Date('2026-01-01T00:00:00.000Z');
 
-test('what fits gives what it gave', () => {
+test('valid input gives the same result as the inner functions', () => {
   expect(quantize('accept')).toEqual({ f: 0.9, sigma: 1, k: 0.05 });
   expect(quantize('rule', -1)).toEqual({ f: 1, sigma: -1, k: 0 });
   expect(potentials([megram], at)).toEqual({ attention: 0.9, decision: 0.9, action: 'Exploit' });
@@ -23,7 +23,7 @@ test('what fits gives what it gave', () => {
 /** The message begins with the full path of the field. */
 const startsWith = (place: string) => expect.toSatisfy((message: string) => message.startsWith(`${place} `));
 
-describe('what does not fit is refused, with its place', () => {
+describe('invalid input is refused, and the message says where it is', () => {
   test.each<[string, () => unknown, string]>([
     ['no state', () => quantize(undefined as never), 'state'],
     ['a state that there is not', () => quantize('toString' as never), 'state'],

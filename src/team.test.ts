@@ -11,11 +11,11 @@ const claim = { to: 'CLAIMED', task: 't1', by: 'supervisor', coder: 'coder-1', b
 test('a task is claimed', () =>
   expect(transition(board, claim, facts)).toMatchObject({ ok: true, board: { tasks: [{ status: 'CLAIMED' }] } }));
 
-test.each([null, {}, { ...board, tasks: 'none' }, { ...board, tasks: [{ id: 't1', status: 'DONE' }] }])('%j is no board', (value) => {
+test.each([null, {}, { ...board, tasks: 'none' }, { ...board, tasks: [{ id: 't1', status: 'DONE' }] }])('%j is not a board', (value) => {
   expect(() => transition(value as never, claim, facts)).toThrow(expect.objectContaining({ code: 'board_invalid' }));
 });
 
-test.each([null, 'submit', { kind: 'submit' }])('%j is no letter', (value) =>
+test.each([null, 'submit', { kind: 'submit' }])('%j is not a letter', (value) =>
   expect(admit(board, value, letterFacts)).toMatchObject({ ok: false, code: 'refused' }),
 );
 

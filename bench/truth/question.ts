@@ -1,7 +1,7 @@
 /** What a judge is asked, read from its prompt: only the parts whose form is fixed. */
 
 export type AskedCriterion = { readonly number: number; readonly mode: string; readonly text: string };
-/** A call as it is shown: its id, its tool, and the whole text of its block. */
+/** A call as the judge sees it: its id, its tool, and the whole text of its block. */
 export type ShownCall = { readonly id: string; readonly tool: string; readonly text: string };
 export type Question = {
   readonly criteria: readonly AskedCriterion[];

@@ -97,7 +97,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
       await drive.allow(rule.rule, rule.folder);
       return answer;
     } catch (thrown) {
-      await say(`The rule was not written: ${asArtooError(thrown, 'config_invalid').message}\nYour yes counts only this once.\n\n`);
+      await say(`The rule was not written: ${asArtooError(thrown, 'config_invalid').message}\nYour yes holds only for this call.\n\n`);
       return { ...answer, reply: { allowed: true } };
     }
   }

@@ -27,7 +27,7 @@ export function permissionRequest(sessionId: string, question: PermissionQuestio
   const title = visible(oneLine(tool === 'shell' ? `$ ${action}` : action, 200));
   const base = { toolCallId: call, title, status: 'pending' } as const;
   if (question.type === 'InterruptedCall') {
-    const said = `artoo was stopped while this ran; whether it took effect is unknown:\n\n${fenced(`${tool} in ${question.payload.cwd}:\n${action}`)}`;
+    const said = `artoo was stopped while this was running; whether it took effect is unknown:\n\n${fenced(`${tool} in ${question.payload.cwd}:\n${action}`)}`;
     return { sessionId, toolCall: { ...base, content: [text(said)] }, options: interruptedOptions };
   }
   const { effects } = question.payload;
@@ -41,7 +41,7 @@ export function permissionRequest(sessionId: string, question: PermissionQuestio
 
 const interruptedOptions: PermissionOption[] = [
   { optionId: 'again', name: 'Do it again', kind: 'allow_once' },
-  { optionId: 'done', name: 'Continue as if it was done', kind: 'allow_once' },
+  { optionId: 'done', name: 'Continue as if it had been done', kind: 'allow_once' },
   { optionId: 'stop', name: 'Stop the task', kind: 'reject_once' },
 ];
 

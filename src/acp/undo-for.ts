@@ -34,7 +34,7 @@ export async function undoFor({ drive, task, cwd, session, ask }: Options): Prom
   });
   if (outcome.outcome !== 'selected' || outcome.optionId !== 'yes') return 'Nothing was undone.';
   if (stepsIn(await drive.planUndo(task)) !== stepsIn(plan))
-    return 'Files have changed since you were asked, and nothing was undone. `/undo` asks again.';
+    return 'Nothing was undone, because files have changed since you were asked. `/undo` asks again.';
   const done = await drive.undo(task);
   return done.undone
     ? `Undone: ${plan.steps.length === 1 ? '1 path is' : `${plan.steps.length} paths are`} as before.`
@@ -45,6 +45,6 @@ const stepsIn = (plan: Plan): string => JSON.stringify([plan?.steps, plan?.confl
 
 const conflictText = (conflicts: NonNullable<Plan>['conflicts']): string =>
   [
-    'Nothing was undone, because of what has happened since:',
+    'Nothing was undone, because not all changes can be undone:',
     ...conflicts.map(({ path, why }) => `- ${visible(path)}: ${visible(why)}`),
   ].join('\n');

@@ -21,7 +21,7 @@ export async function carryData(path: string, moved: (tape: Tape) => Tape): Prom
   if (data.whole && bytes.length === data.bytes) return keepData(data.path, bytes); // the excerpt has another length if a secret was redacted in it
   throw new ArtooError(
     'input_missing',
-    `the task reads ${data.path}, which holds the data that was piped into it, but that file is not on this machine`,
+    `the task reads the data that was piped into it from ${data.path}, and that file is not on this machine`,
   );
 }
 

@@ -102,7 +102,7 @@ const memory: Check = (value, name) => {
   if (typeof value === 'boolean') return undefined;
   const isOpened = isRecord(value) && typeof value.potentials === 'function' && typeof value.recall !== 'function';
   if (!isOpened && kindOf(value) !== 'a promise') return taskMemory(value, name);
-  const place = "tasks keep their memory in the data folder. Pass true; await openMemory(join(data, 'memory')) opens the same memory";
+  const place = "tasks keep their memory in the data folder. Pass true; to open the same memory, await openMemory(join(data, 'memory'))";
   return `${name} cannot be ${isOpened ? 'what openMemory() returns' : 'a promise, such as openMemory() without await'}: ${place}`;
 };
 
@@ -142,7 +142,7 @@ const clock: Check = (value, name) => {
 
 const busFiles = objectOf(
   { url: text, credentials: path, ca: path, cert: path, key: path },
-  'an object of url, credentials, ca, cert and key',
+  'an object with url, credentials, ca, cert and key',
   ['url'],
 );
 
@@ -169,7 +169,7 @@ const taskOptions = {
   parallel: configured(['parallel']),
   review: flag,
   control: objectOf(constants, "an object of the controller's constants"),
-  caps: objectOf(caps, 'an object of caps'),
+  caps: objectOf(caps, 'an object with caps'),
 };
 
 const artooOptions: Checks<ArtooOptions> = {

@@ -114,7 +114,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
         return release;
       },
       startWith(room) {
-        if (!reopened) throw new ArtooError('bus_needed', `${id} was not taken`);
+        if (!reopened) throw new ArtooError('bus_needed', `${id} cannot be continued here`);
         return room.host.resume(withRules(reopened.tape, id, settings.cwd, room), reopened.writer);
       },
       onRefused: () => void reopened?.writer.close(),

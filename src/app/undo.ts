@@ -11,7 +11,7 @@ export function pickUndo(tasks: readonly TaskChanges[], wanted: string): TaskCha
   if (alike === undefined)
     throw new ArtooError(
       'usage',
-      `this data folder has no changes made by a task ${wanted}; artoo undo --list shows the tasks that can be undone here. A task is undone on the machine that it worked on`,
+      `this data folder has no changes made by a task ${wanted}; artoo undo --list shows the tasks that can be undone here. A task can be undone only on the machine where it ran`,
     );
   if (others.length > 0) throw new ArtooError('usage', `${wanted} could be ${[alike, ...others].map(({ id }) => id).join(' or ')}`);
   return alike;

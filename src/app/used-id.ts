@@ -7,5 +7,5 @@ import type { TaskId } from '../contracts/ids.ts';
 /** Throws `journal_exists`. */
 export function refuseUsedId(data: string, task_id: TaskId): void {
   const kept = ['undo', 'begun'].map((folder) => join(data, folder, task_id)).find((path) => existsSync(path));
-  if (kept !== undefined) throw new ArtooError('journal_exists', `the id ${task_id} was used before: ${kept} still exists`);
+  if (kept !== undefined) throw new ArtooError('journal_exists', `the id ${task_id} has been used before: ${kept} still exists`);
 }

@@ -73,6 +73,6 @@ function replyTo(said: string, before: Place['before'], { takeTyped }: Terminal)
     if (before === 'shell') takeTyped?.(said);
     return before === 'shell' ? goalIsKept : goalIsKnown;
   }
-  if (mayBeKey(said) && said.length >= minKey) return 'That may be a key; nothing was done with it. Type s to be asked for it.';
+  if (mayBeKey(said) && said.length >= minKey) return 'That looks like a key; it was neither used nor saved. You can enter it after s.';
   return `"${visible(said.slice(0, 60))}" is neither s nor d.`;
 }

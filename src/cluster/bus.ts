@@ -38,7 +38,7 @@ export async function openBus(address: BusAddress, role: Role = 'host'): Promise
     await connection.close();
     if (error instanceof ArtooError) throw error;
     if (isDenied(error))
-      throw new ArtooError('bus_denied', `the bus at ${address.server} does not grant these credentials what a ${role} needs`, {
+      throw new ArtooError('bus_denied', `the bus at ${address.server} does not give these credentials the rights that a ${role} needs`, {
         cause: error,
       });
     const why = error instanceof JetStreamApiError ? error.message : 'it has no JetStream';
@@ -102,9 +102,6 @@ function refuseOpenBus({ server, host, tls }: BusAddress, { info }: NatsConnecti
   if (isLoopback(host)) return;
   const hasCertificate = tls?.cert !== undefined && info?.tls_verify === true;
   if (!info?.auth_required && !hasCertificate)
-    throw new ArtooError(
-      'bus_denied',
-      `the bus at ${server} asks for no credentials: without them it may only be on this machine (127.0.0.1)`,
-    );
+    throw new ArtooError('bus_denied', `the bus at ${server} asks for no credentials, which is allowed only on this machine (127.0.0.1)`);
   if (!tls) throw new ArtooError('bus_denied', `the bus at ${server} would be used without TLS, and files could be read in transit`);
 }

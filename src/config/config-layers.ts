@@ -151,7 +151,7 @@ function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined 
   if (read && !read.ok) throw invalidVariable(`${prefix}_MODEL ${read.error}`);
   const { endpoint = {} } = read ?? {};
   if (base_url !== undefined && endpoint.base_url !== undefined && endpoint.base_url !== base_url)
-    throw new ArtooError('config_invalid', `${prefix}_MODEL and ${prefix}_BASE_URL name different base URLs; only one can count`);
+    throw new ArtooError('config_invalid', `${prefix}_MODEL and ${prefix}_BASE_URL name different base URLs; only one can be used`);
   return { ...endpoint, ...(base_url && { base_url }), ...(api_key && { api_key }) };
 }
 

@@ -144,10 +144,10 @@ export const Config = section(
 export type Config = z.infer<typeof Config>;
 
 /** Parsed only a few times per process, so letting zod generate code for the schema first would take longer. */
-const seldom = { jitless: true } as const;
+const withoutJit = { jitless: true } as const;
 
 /** The values of settings that are left out. */
-export const defaults: Config = Config.parse({}, seldom);
+export const defaults: Config = Config.parse({}, withoutJit);
 
 export type ModelRole = keyof Config['roles'];
 
@@ -155,7 +155,7 @@ export type ModelRole = keyof Config['roles'];
 export function readConfig(
   raw: unknown,
 ): { readonly ok: true; readonly values: Config } | { readonly ok: false; readonly faults: readonly Fault[] } {
-  const parsed = Config.safeParse(raw, seldom);
+  const parsed = Config.safeParse(raw, withoutJit);
   return parsed.success ? { ok: true, values: parsed.data } : { ok: false, faults: parsed.error.issues.flatMap(faultsOf) };
 }
 
@@ -189,7 +189,7 @@ function readProvider(raw: unknown): Read<ProviderName> {
 function readModel(raw: unknown): Read<string> {
   if (typeof raw !== 'string') return { ok: false, error: 'must be the name of a model; put it in quotes' };
   const model = raw.trim();
-  if (model === '') return { ok: false, error: 'is empty; remove the line to have the provider or the server asked for a model' };
+  if (model === '') return { ok: false, error: 'is empty; without this line, artoo asks the provider or the server for a model' };
   if (model.length > 500 || /[\s\p{C}]/u.test(model)) return { ok: false, error: 'must be the name of a model, without spaces' };
   return { ok: true, value: model };
 }

@@ -205,7 +205,7 @@ function ignoredOfProject(layers: readonly Layer[]): readonly string[] {
     ignored.length === 0
       ? []
       : [
-          `is not trusted, so its ${ignored.join(', ')} ${ignored.length === 1 ? 'is' : 'are'} ignored; artoo trust shows the file and asks`,
+          `is not trusted, so its ${ignored.join(', ')} ${ignored.length === 1 ? 'is' : 'are'} ignored; artoo trust shows the file and asks whether you trust it`,
         ];
   const tuned = project.given(['control']) ? [`cannot set the constants of the controller (${project.from(['control'])})`] : [];
   const sent = project.given(['bus']) ? [`cannot name a bus (${project.from(['bus'])})`] : [];
@@ -214,7 +214,7 @@ function ignoredOfProject(layers: readonly Layer[]): readonly string[] {
 
 function refusal(key: keyof Plain, { from }: Layer): string {
   if (key === 'plan' || key === 'strict' || key === 'audit') return `cannot switch off ${key}`;
-  return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): a project may only lower this`;
+  return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): a project may only lower it`;
 }
 
 /** If no setting names a model, the only key that is set chooses one. */

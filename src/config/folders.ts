@@ -66,7 +66,7 @@ export function settledFolder(text: string, surroundings: Surroundings): Read<st
 export function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>): Read<string> {
   const outside = {
     ok: false,
-    error: 'must be inside the project, because the file of the project may have been written by anyone',
+    error: "must be inside the project, because anyone may have written the project's file",
   } as const;
   if (text.startsWith('~')) return outside;
   const [project, folder] = [realpathSync(cwd), real(resolve(cwd, text))];
@@ -75,7 +75,9 @@ export function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>):
   const acting = relative(project, folder)
     .split(sep)
     .find((name) => /^\.(?:git|artoo)$/i.test(name));
-  return acting === undefined ? { ok: true, value: folder } : { ok: false, error: `must not be in ${acting}, which decides what runs` };
+  return acting === undefined
+    ? { ok: true, value: folder }
+    : { ok: false, error: `must not be in ${acting}, whose files decide what is run` };
 }
 
 const isInside = (parent: string, child: string): boolean => {

@@ -11,7 +11,7 @@ const example = 'a map of command and args, or of url and headers';
 
 const Fields = section(
   {
-    command: by(readWord('the program that is the server')).optional(),
+    command: by(readWord('the program that runs the server')).optional(),
     args: z.array(by(readText), { error: 'must be a list of arguments' }).optional(),
     env: by(readTexts('variables', /^[A-Za-z_][A-Za-z0-9_]{0,99}$/)).optional(),
     contained: by(readSwitch).optional(),
@@ -118,16 +118,16 @@ function readWord(what: string): (raw: unknown) => Read<string> {
 
 function readText(raw: unknown): Read<string> {
   if (typeof raw === 'number' || typeof raw === 'boolean') return right(String(raw)); // YAML reads texts such as 8080 and true like this
-  return typeof raw === 'string' && !raw.includes('\0') ? right(raw) : wrong('must be a text');
+  return typeof raw === 'string' && !raw.includes('\0') ? right(raw) : wrong('must be text');
 }
 
 function readTexts(what: string, names: RegExp): (raw: unknown) => Read<Readonly<Record<string, string>>> {
   return (raw) => {
-    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong(`must be a map of ${what} to texts`);
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong(`must be a map of ${what} to text`);
     const texts = Object.entries(raw).map(([name, value]) => [name, readText(value)] as const);
     const bad = texts.find(([name, read]) => !names.test(name) || !read.ok || /[\r\n]/.test(read.value));
     if (bad)
-      return wrong(`must be a map of ${what} to texts of one line each; the entry ${JSON.stringify(bad[0].slice(0, 40))} is not valid`); // the value is not quoted, because it may be a key
+      return wrong(`must be a map of ${what} to text of one line each; the entry ${JSON.stringify(bad[0].slice(0, 40))} is not valid`); // the value is not quoted, because it may be a key
     return right(Object.fromEntries(texts.map(([name, read]) => [name, read.ok ? read.value : ''])));
   };
 }

@@ -32,7 +32,10 @@ export async function skillCalled(name: string, place: SkillPlace): Promise<'usa
   if (isPlace(name)) return undefined;
   const skill = skills.find((each) => each.name === name);
   if (skill?.trust === 'trusted') return 'usable';
-  if (skill) return { why: `you have not trusted the current content of the skill ${skill.file}; artoo trust shows it and asks` };
+  if (skill)
+    return {
+      why: `you have not trusted the current content of the skill ${skill.file}; artoo trust shows it and asks whether you trust it`,
+    };
   const missed = unusable.find(isSkill(name));
   return missed && { why: `the skill ${missed.path} cannot be used: ${missed.why}` };
 }

@@ -110,7 +110,7 @@ export const HandoffRequest = shape(
 );
 export type HandoffRequest = z.infer<typeof HandoffRequest>;
 
-export const Failure = shape('Failure', 'The infrastructure failed: a model, a role or the host, never the work itself.', {
+export const Failure = shape('Failure', 'The infrastructure failed: a model, a role or the host, not the work itself.', {
   code: z.enum(errorCodes),
   role: Party,
   detail: z.string(),
@@ -163,7 +163,7 @@ export const Cost = shape('Cost', 'What the task used, summed from its journal b
 });
 export type Cost = z.infer<typeof Cost>;
 
-export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost`, `changed` and `audited` are filled in by the host.', {
+export const FinalResult = shape('FinalResult', 'The only way in which a task can end. `cost`, `changed` and `audited` are filled in by the host.', {
   task_id: TaskId,
   summary: z.string(),
   output: Json,

@@ -7,8 +7,8 @@ const hints = {
   route_refused: 'The route table in docs/messages.md says who may send what to whom.',
   type_unknown: 'docs/messages.md lists every message type.',
   payload_refused: 'docs/messages.md shows the shape of every payload.',
-  effect_misuse: 'A handler must wait for one effect or ask at a time, each under its own key, before it continues.',
-  runaway: 'A handler did not stop drafting. This is a bug in the role: please report it with the journal.',
+  effect_misuse: 'A handler may wait for only one effect or ask at a time, each under its own key.',
+  runaway: 'A handler never stopped drafting messages. This is a bug in the role: please report it with the journal.',
   handler_failed: 'This is a bug in the role: please report it with the journal.',
   handler_stuck: 'A handler waited for something that is not an effect. This is a bug in the role: please report it with the journal.',
   stalled: 'Nothing was left to do and no role had ended the task. This is a bug: please report it with the journal.',
@@ -22,10 +22,10 @@ const hints = {
   interrupted: 'Check whether it took effect, then run it again.',
   timed_out: 'Raise the limit, or make the step smaller.',
   budget_spent: 'Raise the cap, or make the task smaller.',
-  model_unset: '`artoo setup` finds one and tries it; or set OPENAI_API_KEY, or choose one with --model <name>. `artoo demo` needs none.',
+  model_unset: '`artoo setup` finds a model and tries it; or set OPENAI_API_KEY, or choose one with --model <name>. `artoo demo` needs none.',
   model_unreachable: 'Check the address, that its server is running, and that this machine is online; `artoo doctor` tries to connect.',
   model_busy: 'Run it again once the server accepts requests, or choose another model with --model <name>.',
-  model_spent: 'Add credit with the provider, or use another key or model; `artoo config` says where the key comes from.',
+  model_spent: 'Add credit to your account, or use another key or model; `artoo config` says where the key comes from.',
   model_too_small: 'Choose a model with a larger context; for Ollama, start it with OLLAMA_CONTEXT_LENGTH=65536.',
   model_timed_out: 'Try again, or raise model_timeout: a slow server may need minutes.',
   model_denied:
@@ -33,7 +33,7 @@ const hints = {
   model_key_missing:
     '`artoo setup` asks for a key, tries it and saves it; or name the variable that holds it with --key-env <variable>. A key is sent only to the address it belongs to.',
   model_missing: 'Check the name of the model; `artoo doctor` lists what the server offers.',
-  model_rejected: "The server's message says why; another model may accept it.",
+  model_rejected: "The server's message says why; another model may accept the request.",
   price_unknown:
     'Say what it costs in your config.yaml, in US dollars per million tokens: `prices: { my-model: { input: 0.5, output: 2 } }`, or 0 if it is free. Or run without that cap: --max-cost none; --max-tokens always holds.',
   config_invalid: 'docs/configuration.md describes every setting.',
@@ -41,7 +41,7 @@ const hints = {
   trial_unfit: 'docs/eval.md says what a trial needs; `artoo doctor` says what containment needs.',
   results_unfit: 'Name another folder with --out, or give the same suite, arms and limits again.',
   answer_unreadable: 'Try again, or use a more capable model.',
-  cassette_mismatch: 'The cassette has no answer for what was asked. Record it again, or add the line.',
+  cassette_mismatch: 'The cassette has no answer for this call. Record it again, or add the missing line.',
   cassette_corrupt: 'Every line of a cassette is one JSON object; docs/cassettes.md describes the format.',
   record_unwritable: 'Name a new file, in a folder that you can write to.',
   tool_unknown: 'Only tools that are offered can be called.',
@@ -70,10 +70,10 @@ const hints = {
   memory_too_new: 'The memory was written by a newer version of artoo. Update artoo, or use --no-memory.',
   memory_refused: 'docs/memory.md says what a memory is made of.',
   board_locked: 'Another process holds the board. Wait for it, or find out which one it is: `fuser .liza/locks/board`.',
-  board_missing: '`artoo team init "goal"` sets one up; it asks for a file that says what you want, specs/vision.md.',
+  board_missing: '`artoo team init "goal"` sets up a team; it asks for a file that says what you want, specs/vision.md.',
   agent_alive: '`artoo team status` lists who is at work: choose another number for LIZA_AGENT_ID.',
   board_refused: '`artoo team status` shows the current state.',
-  team_exists: '`artoo team status` shows it. A repository has one team at a time.',
+  team_exists: '`artoo team status` shows that team. A repository has one team at a time.',
   repository_unfit:
     'A team needs a git repository with a checkout, a commit and all its files. To begin one here, with a file that says what you want:\n  mkdir -p specs && echo "What it should do." >> specs/vision.md\n  git init && git add . && git commit -m "first"',
   repository_missing:
@@ -104,11 +104,11 @@ const hints = {
   bus_needed: 'Use --bus to name the bus that the task was started on.',
   task_taken: 'The task continues on another machine. What this machine had begun is in the log, too.',
   task_elsewhere:
-    'Resume the task on the machine where it ran, or continue it in another folder with `artoo fork <task> --at <entry> --cwd <folder>`. Tasks that begin in a folder after `artoo bus share` continue on any machine that has it.',
+    'Resume the task on the machine where it ran, or continue it in another folder with `artoo fork <task> --at <entry> --cwd <folder>`. Tasks that begin in a folder after `artoo bus share` continue on any machine that has that folder.',
   log_rolled_back: 'Restore the data of the bus, or continue from the local copy: `artoo fork <task> --at <entry>`.',
   task_half_applied: 'Resume the task on the machine that was applying its changes.',
   object_missing: 'The content is no longer on the bus: whatever needs it must be done again, or on a machine that still has the content.',
-  object_damaged: 'The content on the bus is not what was stored. Check who may write to the bus; docs/cluster.md says who should.',
+  object_damaged: 'The content on the bus is not what was stored. Check who may write to the bus; docs/cluster.md says who needs to.',
   journal_too_new: 'The journal was written by a newer version of artoo. Update artoo to read it.',
 } as const;
 

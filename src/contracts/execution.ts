@@ -57,7 +57,7 @@ export type ToolCall = z.infer<typeof ToolCall>;
 /** Whether the call ran. A refused call did not: it proves nothing about the tool or the world. */
 export const wasMade = ({ error_class }: Pick<ToolCall, 'error_class'>): boolean => error_class !== 'refused';
 
-export const ExecutionResult = shape('ExecutionResult', 'What R3 did, and what it says the result is. It is a claim: R4a judges.', {
+export const ExecutionResult = shape('ExecutionResult', 'What R3 did, and what it claims the result is: R4a judges that.', {
   subtask_id: SubTaskId,
   attempt,
   status: z.enum(['completed', 'failed']),

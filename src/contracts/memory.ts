@@ -47,7 +47,7 @@ export type Tag = z.infer<typeof Tag>;
 
 export const MemoryQuery = shape(
   'MemoryQuery',
-  'The tags that R2 asks memory about. An `intent:` space is taken to mean the nearest known kind of task, in which `tool:shell` includes the programs that the shell ran; from a `folder:` space, only the notes are returned.',
+  'The tags that R2 asks memory about. An `intent:` space stands for the nearest known kind of task; in it, `tool:shell` includes the programs that the shell ran. From a `folder:` space, only the notes are returned.',
   {
     tags: listOf(Tag),
     /** The project that the query is for: the identity of its repository, or its folder. */
@@ -59,7 +59,7 @@ export type MemoryQuery = z.infer<typeof MemoryQuery>;
 export const MemoryAction = z.enum(['Ignore', 'Exploit', 'Avoid', 'Caution']);
 export type MemoryAction = z.infer<typeof MemoryAction>;
 
-export const Potential = shape('Potential', 'How much attention a tag deserves, and which way it points.', {
+export const Potential = shape('Potential', 'How much attention a tag deserves, and whether it speaks for or against.', {
   space: tagPart,
   entity: tagPart,
   attention: z.number(),

@@ -54,7 +54,7 @@ const Listed = shape('ListedSubTask', 'A sub-task as R4b needs it, so that even 
   success_criteria: listOf(Criterion),
 });
 
-export const Amendment = shape('Amendment', 'A task criterion that a later plan gave up, what that plan puts in its place, and why.', {
+export const Amendment = shape('Amendment', 'A task criterion that a later plan gave up, what replaces it, and why.', {
   criterion: z.string().min(1),
   instead: z.string(),
   why: z.string(),
@@ -116,7 +116,7 @@ export const GroupMatched = shape(
 
 export const Answer = shape('Answer', 'The reply to a conversation, which needs no tool.', { answer: z.string().min(1) });
 
-export const PlanFailed = shape('PlanFailed', 'No admissible plan was found, with the reasons.', {
+export const PlanFailed = shape('PlanFailed', 'No admissible plan was found; the reasons are listed.', {
   round: position,
   reasons: listOf(z.string()),
   /** The reasons as worded for the person, in the same order; absent if the wording is the same, and in older journals. */

@@ -11,7 +11,7 @@ export type Difference = { readonly seq: number; readonly recorded: Entry; reado
 export const decidesTheSame = (recorded: Entry, computed: Entry): boolean => decided(recorded) === decided(computed);
 
 /** Whether the rest of the recording can still be followed: the same effect, or the same type of message between the same parties. */
-export function goesTheSameWay(recorded: Entry, computed: Entry): boolean {
+export function followsRecording(recorded: Entry, computed: Entry): boolean {
   if (recorded.kind === 'message' && computed.kind === 'message') {
     return recorded.type === computed.type && recorded.from === computed.from && recorded.to === computed.to;
   }
@@ -22,7 +22,7 @@ export function goesTheSameWay(recorded: Entry, computed: Entry): boolean {
 
 /** Whether the recorded outcomes also answer another task: it follows the same path and asks the same of the world. */
 export const asksTheSame = (recorded: Entry, computed: Entry): boolean =>
-  goesTheSameWay(recorded, computed) && (recorded.kind !== 'intent' || decidesTheSame(recorded, computed));
+  followsRecording(recorded, computed) && (recorded.kind !== 'intent' || decidesTheSame(recorded, computed));
 
 /** What code decided in an entry, as text to compare. */
 function decided(entry: Entry): string {

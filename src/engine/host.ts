@@ -3,7 +3,7 @@ import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { UserInput } from '../contracts/intent.ts';
-import { type Difference, diverged, goesTheSameWay } from '../effects/compare-entries.ts';
+import { type Difference, diverged, followsRecording } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
 import { type AuditSeal, type Entry, journalFormat, type OnBus, type Origin, type TaskSettings } from '../journal/entry.ts';
 import { type Tape, tapeOf } from '../journal/tape.ts';
@@ -176,7 +176,7 @@ export function createHost(options: HostOptions): Host {
       onLive: () => {},
       onDifference(difference) {
         onDifference?.(difference);
-        if (!onDifference || !goesTheSameWay(difference.recorded, difference.computed)) throw diverged(difference);
+        if (!onDifference || !followsRecording(difference.recorded, difference.computed)) throw diverged(difference);
       },
     });
     try {

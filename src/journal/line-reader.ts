@@ -52,7 +52,7 @@ export function createLineReader(path: string): LineReader {
       const parsed = parseEntry(text);
       if (!parsed.ok) throw corrupt(parsed.error);
       const { value: entry } = parsed;
-      if (entry.seq !== seq) throw corrupt(`seq ${entry.seq} where ${seq} was expected`);
+      if (entry.seq !== seq) throw corrupt(`seq is ${entry.seq}, but ${seq} was expected`);
       if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal must have exactly one open entry, its first');
       return entry;
     },

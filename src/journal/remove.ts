@@ -78,7 +78,7 @@ async function endOf(path: string, signal: AbortSignal): Promise<number | LeftAl
   return ended ?? leftAlone('unfinished', `${path} has no end`);
 }
 
-const younger = (path: string): LeftAlone => leftAlone('younger', `${path} is newer than it seemed`);
+const younger = (path: string): LeftAlone => leftAlone('younger', `${path} is newer than the list showed`);
 
 /** Removes a file that was never put in place, unless a process is still writing it. `isDue` gets the time of the last write. Throws system errors. */
 export async function removePart(path: string, isDue: (written: number) => boolean): Promise<{ readonly freed: number } | LeftAlone> {

@@ -156,7 +156,7 @@ export function mayReach({
   if (ruled.decision === 'deny') return forbidden('host', ruled.rule);
   if (isRefused) return refuse('refused', `the person said no to ${host} in this task`);
   if (!isUsualPort && ruled.decision === 'none')
-    return refuse('port', `the person is asked only about ports 443 and 80; a rule net(${host}) would allow it`);
+    return refuse('port', `the person is asked only about ports 443 and 80; the rule net(${host}) would allow this port`);
   if (leadsTo === 'local' || leadsTo === 'other')
     return refuse('place', `${host} leads to ${leadsTo === 'local' ? 'this machine' : 'no public address'}`);
   const isExact = ruled.decision === 'allow' && ruled.rule?.includes('*') === false;
@@ -205,7 +205,7 @@ export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts
   if (changed !== undefined) return { verdict: 'ask', reason: `the server has changed its ${changed} since you last agreed to it` };
   if (ruled.decision === 'ask') return { verdict: 'ask', reason: ruleAsks(ruled) };
   if (ruled.decision === 'allow') return { verdict: 'apply' };
-  return { verdict: 'ask', reason: 'what the tool of a server does cannot be known in advance' };
+  return { verdict: 'ask', reason: "what a server's tool does cannot be known in advance" };
 }
 
 /** What is known about a URL before anything is sent to it. */
@@ -241,7 +241,7 @@ export function mayFetch(facts: FetchFacts): { readonly verdict: 'apply' } | Ask
 
 const whereItLeads = {
   private: 'a private address: another machine on this network',
-  local: 'this machine, or to what only this machine can reach',
+  local: 'this machine, or to an address that only this machine can reach',
   other: 'a reserved address, where nothing answers',
 } as const;
 

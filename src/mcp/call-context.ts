@@ -20,7 +20,7 @@ export function canAskIn({ mcpReq }: ServerContext, atHandshake: ClientCapabilit
 export function backIn({ mcpReq }: ServerContext, call: string): Call['back'] {
   const sealed = mcpReq.requestState<Sealed>();
   if (sealed === undefined && mcpReq.inputResponses === undefined) return undefined;
-  if (sealed?.call !== call) throw new ArtooError('usage', 'this answers nothing that was asked in this call');
+  if (sealed?.call !== call) throw new ArtooError('usage', 'this does not answer any question of this call');
   const { task, about } = sealed;
   const response = inputResponse(mcpReq.inputResponses, 'person');
   if (response.kind !== 'elicit') return { asked: { task, about } };

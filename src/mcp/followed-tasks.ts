@@ -60,7 +60,7 @@ export function followTasks({ drive, waitMs, maxRunning = 8 }: DeskOptions): Fol
     if (running >= maxRunning)
       throw new ArtooError(
         'usage',
-        `${running} tasks are already running, the most that this server runs at once; artoo_continue waits for one`,
+        `${running} tasks are already running, which is the limit of this server; artoo_continue waits for one of them`,
       );
   }
 

@@ -34,8 +34,12 @@ export function personForm(question: PersonQuestion, task: { readonly id: string
   const about = `For the task ${shortId(task.id)} (${visible(oneLine(task.goal, 120))}):`;
   if (question.type === 'InterruptedCall') {
     const { tool, action, cwd } = question.payload;
-    const message = `${about}\nartoo was stopped while this ran; whether it took effect is unknown:\n  ${visible(tool)} in ${visible(cwd)}:\n  ${visible(oneLine(action, 2_000))}`;
-    const answer = { type: 'string', title: 'Do it again, continue as if it was done, or stop the task?', enum: ['again', 'done', 'stop'] };
+    const message = `${about}\nartoo was stopped while this was running; whether it took effect is unknown:\n  ${visible(tool)} in ${visible(cwd)}:\n  ${visible(oneLine(action, 2_000))}`;
+    const answer = {
+      type: 'string',
+      title: 'Do it again, continue as if it had been done, or stop the task?',
+      enum: ['again', 'done', 'stop'],
+    };
     return formOf(message, { answer }, ['answer']);
   }
   const { form = [], ...asked } = question.payload;

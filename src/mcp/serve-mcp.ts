@@ -125,7 +125,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
       'artoo_log',
       {
         description:
-          'Says where a task stands and what it did, step by step; without an id, lists the tasks of these folders, newest first.',
+          'Reports the state of a task and what it did, step by step; without an id, lists the tasks of these folders, newest first.',
         ...{ inputSchema: LogInput, outputSchema: LogOutput, ...about('Look at tasks', { readOnlyHint: true, openWorldHint: false }) },
       },
       (given, context) => reading(() => answer(['artoo_log', given, context, server], (call) => calls.log(given, call))),

@@ -7,7 +7,7 @@ const cwd = z
   .min(1)
   .max(4096)
   .optional()
-  .describe('the folder to work in: one of those that the server was started for, or below');
+  .describe('the folder to work in: one of those that the server was started for, or a folder below it');
 
 export const StartInput = z.strictObject({
   goal: z.string().min(1).max(1_000_000).describe('what should be done, in plain words, with everything that is needed to understand it'),
@@ -33,7 +33,7 @@ export type ContinueInput = z.infer<typeof ContinueInput>;
 
 export const LogInput = z.strictObject({
   task_id: task_id.optional(),
-  lines: z.int().min(1).max(500).default(100).describe('how many of its last lines'),
+  lines: z.int().min(1).max(500).default(100).describe('how many of the last lines of its log'),
 });
 export type LogInput = z.infer<typeof LogInput>;
 
@@ -54,7 +54,7 @@ export const Report = z.object({
   state: z
     .enum(['ended', 'running', 'asks', 'asks_person', 'stopped'])
     .describe(
-      'running, asks (you), asks_person (they are asked when you call artoo_continue), stopped: artoo_continue continues it; ended: see the rest',
+      'running; asks: it asks you; asks_person: the person is asked when you call artoo_continue; stopped: artoo_continue continues it; ended: see the other fields',
     ),
   directive: z.enum(['accept', 'success', 'abandon']).nullable().describe('accept: done; success: done with gaps; abandon: not done'),
   reason: z.string().nullable(),
@@ -64,7 +64,9 @@ export const Report = z.object({
   declined: z
     .array(z.object({ action: z.string(), edited: z.string().optional(), mentioned: z.array(z.string()).optional() }))
     .optional()
-    .describe('what the person refused, or changed to another command; what the answer says about the mentioned paths is not backed up'),
+    .describe(
+      'what the person refused, or changed to another command; mentioned: paths about which the answer says something that is not backed up',
+    ),
   changed: z.array(effect),
   cost: z
     .object({
@@ -82,7 +84,7 @@ export const Report = z.object({
     .describe('what it asks you'),
   refused: z
     .array(z.object({ action: z.string(), reason: z.string(), rule: z.string().nullable() }))
-    .describe('what Law 1 stopped because no person said yes, and the rule with which the person may allow it (--allow)'),
+    .describe('what Law 1 stopped because no person approved it, and the rule that would allow it (--allow)'),
   next_moves: z.array(z.string()),
 });
 export type Report = z.infer<typeof Report>;
@@ -104,7 +106,7 @@ export const LogOutput = z.object({
 export type LogOutput = z.infer<typeof LogOutput>;
 
 export const TryOutput = z.object({
-  verdict: z.enum(['free', 'needs_yes', 'forbidden', 'failed']).describe('free: artoo would do it without asking'),
+  verdict: z.enum(['free', 'needs_yes', 'forbidden', 'failed']).describe('free: artoo would run it without asking'),
   exit_code: z.int().nullable(),
   reason: z.string().nullable(),
   rule: z.string().nullable().describe('the rule that would allow it'),

@@ -112,7 +112,7 @@ class Locator {
       const offset = offsetOf(key) ?? 0;
       const name = isScalar(key) ? String(key.value ?? '') : '';
       if (name === '') throw new Refused('a key must be a word', offset);
-      if (children.has(name)) throw new Refused('this key occurs twice; only one can count', offset);
+      if (children.has(name)) throw new Refused('this key occurs twice; only one of them can be used', offset);
       children.set(name, this.locate(value, depth + 1, { offset }));
     }
     return { value: Object.fromEntries(Array.from(children, ([name, child]) => [name, child.value])), children }; // defines `__proto__` as an ordinary key

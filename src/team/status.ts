@@ -155,7 +155,7 @@ function stops({ sprint }: Board, { control, checkpointWhy }: StatusFacts): read
 
 function taskAlert(board: Board, { id, status, blocked_reason, blocked_questions, failed_by }: Task): Alert | undefined {
   if (status === 'BLOCKED') {
-    const failed = (failed_by?.length ?? 0) >= 2 ? `, and ${failed_by?.join(' and ')} failed it` : '';
+    const failed = (failed_by?.length ?? 0) >= 2 ? ` after ${failed_by?.join(' and ')} failed` : '';
     return urgent(
       `${id} is blocked${failed}: ${blockedWords(blocked_reason ?? '')}`,
       `artoo team task unblock ${id} "what changed"`,

@@ -35,7 +35,7 @@ export type Told = {
   /** What code will reject. */
   readonly blockedTools: readonly number[];
   readonly blockedMethods: readonly Method[];
-  /** What was used for it before. After a plan that was rejected as too much like a failed one, other tools are used. */
+  /** The methods used so far. After a plan that was rejected as too similar to a failed one, others are used. */
   readonly used: readonly Method[];
   /** What the arm itself leaves out. */
   readonly excluded: (method: Method) => boolean;

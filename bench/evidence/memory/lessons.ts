@@ -75,7 +75,7 @@ function outcomeOf(task_id: TaskId, round: number, kind: number, each: Try): Sub
   };
 }
 
-/** As R7 writes: every round is measured by the product's `decide`, and the product's `lessons` says what the task has taught. */
+/** Writes as R7 does: every round is measured by the product's `decide`, and the product's `lessons` says what the task has taught. */
 export const asR7: Writer = (done) => {
   const { kind, at, tries, recall } = done;
   const task_id = idOf(done);

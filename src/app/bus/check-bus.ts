@@ -8,8 +8,8 @@ import { withBus } from './with-bus.ts';
 
 const about = (name: string): Subject => ({ name, about: 'machine' });
 const [server, users, streams] = [about('bus'), about('bus users'), about('bus streams')];
-const [losses, clock] = [about('bus and power'), about('bus clock')];
-const folder = about('bus and folder');
+const [losses, clock] = [about('bus power loss'), about('bus clock')];
+const folder = about('bus folder');
 
 /** The largest clock difference that is fine: times from several machines are shown and compared together. */
 const maxClockMs = 2_000;
@@ -68,8 +68,8 @@ function streamsFinding({ streams: all }: SeenBus): Finding {
   if (fullest && share >= 80)
     return warning(
       streams,
-      `${fullest.name} is ${share} % full; when it is full, tasks pause`,
-      'Give it more room, or remove tasks that ended long ago: `artoo gc --bus --remove-after 90d` lists them. Never set its max_bytes below what it holds: the server would delete the oldest messages.',
+      `${fullest.name} is ${share} % full; once it is full, tasks pause`,
+      'Give it more room, or remove tasks that ended long ago: `artoo gc --bus --remove-after 90d` lists them. Never set its max_bytes to less than it holds: the server would delete the oldest messages.',
     );
   return ok(streams, `all ${all.length} exist; the fullest is ${share} % full`);
 }
@@ -99,5 +99,8 @@ function clockFindings({ aheadMs }: SeenBus): readonly Finding[] {
 function folderFinding(cwd: string, root: string | undefined): Finding {
   if (root !== undefined)
     return ok(folder, `${visible(root)} is shared: a machine that has this folder at the same path may continue its tasks`);
-  return ok(folder, `${visible(cwd)} is not shared: only this machine continues tasks of this folder; artoo bus share lets others do so`);
+  return ok(
+    folder,
+    `${visible(cwd)} is not shared: only this machine can continue tasks of this folder; artoo bus share lets other machines continue them`,
+  );
 }

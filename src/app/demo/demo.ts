@@ -83,4 +83,4 @@ const patient = { recallMs: 30_000, graceMs: 30_000 };
 const surprise = ({ ends }: Scenario, { directive, reason }: FinalResult): readonly string[] =>
   directive === ends.directive && reason === ends.reason ? [] : [`it ended with ${directive} (${reason})`];
 
-const leftOver = (unused: number): readonly string[] => (unused === 0 ? [] : [`${unused} scripted answers were never asked for`]);
+const leftOver = (unused: number): readonly string[] => (unused === 0 ? [] : [`${unused} scripted answers were never used`]);

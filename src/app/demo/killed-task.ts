@@ -47,6 +47,6 @@ export async function runAndKill(
     running.kill('SIGKILL');
     await gone;
   }
-  if (task_id === undefined) throw new ArtooError('stopped', 'the process never began its task');
+  if (task_id === undefined) throw new ArtooError('stopped', 'the process never started its task');
   return { task_id, pid: running.pid ?? 0, answered };
 }

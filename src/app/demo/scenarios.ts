@@ -73,7 +73,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'taken-back',
     title: 'you undid a change',
-    before: 'A change that you approved after seeing its diff, and then regret. Everything a task changes on disk can be undone.',
+    before: 'You approved a change after seeing its diff, and now you regret it. Everything that a task changes on disk can be undone.',
     after: 'Undo restored every byte and permission, after checking that nothing had changed since. An undo can itself be undone.',
     goal: 'Raise every price on my menu by one.',
     files: { 'menu.txt': 'soup      6\nbread     2\nfish     14\n' },
@@ -176,7 +176,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'close-enough',
     title: 'almost done, and it says so',
     before: 'Not everything can be found out. What matters is that you are told what is missing, instead of being told that all is well.',
-    after: 'You got the profile, and the one gap in it by name. With --strict, the exit code tells a script about the gap.',
+    after: 'You got the profile, and were told what is missing from it. With --strict, the exit code also tells a script.',
     goal: 'Write a short profile of the company in notes.md.',
     files: { 'notes.md': 'Tidal Mills. Paper, made by the sea. Two mills. Sells to printers in four countries.\n' },
     ends: { directive: 'success', reason: 'close_enough' },
@@ -226,7 +226,7 @@ const sprint: Sprint = {
   before:
     'A planner, two coders and a reviewer on one git repository. They share nothing but a board, and code decides what counts: one coder forgets a case, the other asks instead of guessing.',
   after:
-    'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged into a separate branch. To try it on your own repository: artoo team init "what you want"',
+    'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged into a separate branch. To start a team in your own repository: artoo team init "what you want"',
   files: {},
   isSprint: true,
 };

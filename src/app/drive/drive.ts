@@ -156,7 +156,7 @@ export type DriveAudit = {
   report(times?: { readonly since?: number; readonly until?: number }): Promise<AuditPeriod>;
   /** Whether the record is unaltered. */
   verify(): Promise<Verified>;
-  /** What was found in an ended task of this process, and in several tasks together because of it; each finding is returned once. */
+  /** What was found in an ended task of this process, and what its end revealed about several tasks together; each finding is returned once. */
   of(task: string): Promise<readonly AuditEvent[]>;
 };
 

@@ -121,7 +121,7 @@ export class DreamSchedule {
   #report({ code, message, hint }: ArtooError): void {
     if (this.#hasReported || !ofMemory.has(code)) return;
     this.#hasReported = true;
-    this.#options.onNotice(`memory could not be put in order: ${message}. ${hint}`);
+    this.#options.onNotice(`the memory could not be maintained: ${message}. ${hint}`);
   }
 
   async #dreamOnce(): Promise<void> {

@@ -52,7 +52,10 @@ export function readHeader({ text, number }: FileLine): void {
 
 /** The error for a file that does not begin with a header. */
 export const noHeader = (number: number): ArtooError =>
-  refusedAt(number, `this is not an export of a memory, which begins with ${headerLine}. If only that line is missing, add it at the top`);
+  refusedAt(
+    number,
+    `this is not an export of a memory: the first line of an export is ${headerLine}. If only that line is missing, add it at the top`,
+  );
 
 /** Throws `memory_refused` with the line and the reason. */
 export function readMemory({ text, number }: FileLine): StoredMemory {

@@ -83,7 +83,7 @@ async function pass(
 
 function refuseDuplicate(lineOf: Map<string, number>, { number, kept: { id } }: Read): void {
   const before = lineOf.get(id);
-  if (before !== undefined) throw refusedAt(number, `${id} is already in line ${before}`);
+  if (before !== undefined) throw refusedAt(number, `${id} is already on line ${before}`);
   lineOf.set(id, number);
 }
 

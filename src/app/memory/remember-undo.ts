@@ -24,7 +24,7 @@ export async function rememberUndo(id: string, { changes, ...memory }: Options):
     });
   } catch (error) {
     const { message } = asArtooError(error, 'memory_unavailable');
-    memory.onNotice(`memory still counts the task as it was before the undo: ${message}`);
+    memory.onNotice(`memory still counts the task as if it had not been undone: ${message}`);
   }
 }
 

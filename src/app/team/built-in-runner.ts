@@ -205,7 +205,7 @@ function endOf(
   { directive, summary, reason, cost }: FinalResult,
   context: Pick<WatchedContext, 'isFull' | 'percent'>,
 ): Taken {
-  const end = ended ?? (directive === 'accept' ? 'done' : context.isFull() ? 'again' : 'failed'); // the receipt of a turn that was resumed after its letter
+  const end = ended ?? (directive === 'accept' ? 'done' : context.isFull() ? 'again' : 'failed'); // or from the receipt, if the turn was resumed after its letter
   const percent = context.percent();
   return {
     ...{ end, detail: ended ? summary : reason === 'no_plan' ? withoutLetter(run) : `${reason}: ${summary}`, spent: cost.usd },
@@ -218,4 +218,4 @@ function endOf(
 }
 
 /** Why a turn failed whose sub-task was not ended by a letter. */
-const withoutLetter = (run: string): string => `it ended without a letter that ends a turn; artoo log ${run} shows what it did`;
+const withoutLetter = (run: string): string => `it ended without sending a letter that ends its turn; artoo log ${run} shows what it did`;

@@ -93,7 +93,7 @@ function surprisesIn(end: TeamEnd, { tasks }: Board, unused: number): readonly s
   return [
     ...(end === 'done' ? [] : [`the sprint ended with ${end}`]),
     ...(statuses === 'greet MERGED, farewell SUPERSEDED, farewell-named MERGED' ? [] : [`its tasks are ${statuses}`]),
-    ...(unused === 0 ? [] : [`${unused} scripted answers were never asked for`]),
+    ...(unused === 0 ? [] : [`${unused} scripted answers were never used`]),
   ];
 }
 

@@ -27,7 +27,9 @@ export function whyNotSent(address: string, rules: RuleSet): string | undefined 
   if (leadsTo(host.name, []) === 'local') return `${url.host} is this machine, and rules apply only to other machines`;
   const { decision, rule } = decideByRules(rules, { tool: 'net', host });
   if (decision === 'allow') return undefined;
-  return decision === 'none' ? `none of your rules allows ${url.host}; net(${url.host}) would` : `the rule ${rule} does not allow it`;
+  return decision === 'none'
+    ? `none of your rules allows ${url.host}; the rule net(${url.host}) would allow it`
+    : `the rule ${rule} does not allow it`;
 }
 
 const limitMs = 10_000;

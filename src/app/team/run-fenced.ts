@@ -59,7 +59,7 @@ export function createFencedRun({ program, containment, home, places, outside = 
 
 /** What a person reads if no fence can be built. */
 export const whyNoFence = (detail: string): string =>
-  `a separate program runs only inside a fence, which needs bubblewrap on Linux: ${detail}. --unfenced runs it without one: it can then do everything that you can`;
+  `a separate program runs only inside a fence, which needs bubblewrap on Linux: ${detail}. --unfenced runs it without a fence: the program can then do everything that you can`;
 
 /** Allows only the hosts of the runner itself; the person is not asked about others. */
 const hostsOf =

@@ -37,6 +37,6 @@ describe('in a repository anywhere, a turn', () => {
   });
 });
 
-test('a folder whose name would change the meaning of a rule cannot hold a team', () => {
-  expect(() => turnRules('/srv/*', home, turn)).toThrow(/cannot hold a team/);
+test('a folder whose name would change the meaning of a rule cannot have a team', () => {
+  expect(() => turnRules('/srv/*', home, turn)).toThrow(/cannot have a team/);
 });

@@ -18,4 +18,4 @@ export function turnRules(root: string, home: string, turn: Pick<Turn, 'agent' |
   });
 }
 
-const unfit = (why: string): ArtooError => new ArtooError('usage', `this folder cannot hold a team: ${why}`);
+const unfit = (why: string): ArtooError => new ArtooError('usage', `this folder cannot have a team: ${why}`);

@@ -40,7 +40,7 @@ const commandCheck =
     await learnValues(cwd);
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();
-    if (walls.kind === 'none') return { unseen: 'there is no containment, and without it no command is run as a check' };
+    if (walls.kind === 'none') return { unseen: 'there is no containment here, so no command is run as a check' };
     const view = hostViewFor(command);
     if (view !== undefined) return walls.look({ ...request, view }).then(seen, unseenWithoutWalls);
     const doors = call ? await background.doors(call.task_id) : [];

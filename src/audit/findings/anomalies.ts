@@ -11,13 +11,13 @@ type Row = {
 export const anomalyTable = {
   route_refused: { title: 'a message on a route that does not exist', list: 'boundary_violations', isTold: true },
   draft_refused: { title: 'a malformed message', list: 'boundary_violations', isTold: true },
-  breach: { title: 'a role did what it must not do', list: 'boundary_violations', isTold: true },
+  breach: { title: 'a role did something that it is not allowed to do', list: 'boundary_violations', isTold: true },
   outcome_missing: { title: 'an outcome was never reported', list: 'anomalies', isTold: true },
   outcome_duplicate: { title: 'an outcome was reported twice', list: 'anomalies', isTold: true },
   id_duplicate: { title: 'two messages share an id', list: 'anomalies', isTold: true },
   not_converging: { title: 'two rounds that came no nearer to the goal', list: 'anomalies', isTold: true },
   loss_rising: { title: 'a round that made things worse', list: 'anomalies', isTold: false },
-  ggs_thrashing: { title: 'entirely different tools, twice, to no avail', list: 'anomalies', isTold: true },
+  ggs_thrashing: { title: 'entirely different tools were tried twice without progress', list: 'anomalies', isTold: true },
   many_corrections: { title: 'many corrections', list: 'anomalies', isTold: true },
   law_refusal: { title: 'an action that a law stopped', list: 'anomalies', isTold: false },
   near_miss: { title: 'an action that you stopped', list: 'anomalies', isTold: false },
@@ -38,5 +38,5 @@ export const anomalyTable = {
   never_ends: { title: "a team's work that does not end", list: 'anomalies', isTold: true },
 } as const satisfies Readonly<Record<Anomaly, Row>>;
 
-/** What the person did: recorded and counted, but nothing is wrong with it, so it is no finding in a report. */
-export const deedsOfPerson: ReadonlySet<Anomaly> = new Set(['near_miss']);
+/** Actions of the person: they are recorded and counted, but nothing is wrong with them, so reports do not list them. */
+export const personActions: ReadonlySet<Anomaly> = new Set(['near_miss']);

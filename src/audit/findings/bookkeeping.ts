@@ -34,7 +34,9 @@ export const bookkeeping: Detector = () => {
     if (entry.kind === 'claim') {
       const isNew = entry.number > lastClaim;
       lastClaim = Math.max(lastClaim, entry.number);
-      return isNew ? nothing : duplicate('id_duplicate', 'Host', 'claim', `claim ${entry.number} was recorded twice, or after a later one`);
+      return isNew
+        ? nothing
+        : duplicate('id_duplicate', 'Host', 'claim', `claim ${entry.number} was recorded twice, or after a claim with a higher number`);
     }
     if (entry.kind !== 'message') return nothing;
     const found: Finding[] = [];

@@ -56,7 +56,7 @@ export const boundaries: Detector = () => (entry) => {
   if (outcome?.to === 'R4b' && outcome.payload.status === 'matched') {
     const open = outcome.payload.criteria_verdicts.find(isNotPassed);
     if (open)
-      return [breach('R4a', outcome, `the judge let a sub-task pass although one of its criteria had not: ${brief(open.criterion)}`)];
+      return [breach('R4a', outcome, `the judge passed a sub-task although one of its criteria had not passed: ${brief(open.criterion)}`)];
   }
   const final = messageOf(entry, 'FinalResult');
   if (final?.payload.directive === 'accept' && (final.payload.loss.D > 0 || final.payload.unmet.length > 0))

@@ -57,7 +57,7 @@ export const convergence: Detector = () => {
       found.push(
         inRounds(
           'ggs_thrashing',
-          'entirely different tools were asked for twice in a row, and the second time brought the task no nearer to its goal',
+          'entirely different tools were demanded twice in a row, and the second round with them brought the task no nearer to its goal',
           2,
         ),
       );

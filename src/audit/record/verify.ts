@@ -42,7 +42,7 @@ export function verifyRecord(texts: Iterable<RecordText>, seals: readonly NamedS
     else if (link.n <= last.n) at(link.n, 'out of order', `line ${last.n} comes before it`);
     else if (link.prev !== last.hash) at(link.n, 'added', 'it does not follow the line before it: one of the two was not written by artoo');
     for (const seal of sealed.get(link.n) ?? []) {
-      if (seal.hash !== link.hash) at(link.n, 'not as sealed', `${seal.by} names a different line with this number`);
+      if (seal.hash !== link.hash) at(link.n, 'not as sealed', `${seal.by} was made for a different line with this number`);
     }
     if (link.n > last.n) last = link;
   }

@@ -45,7 +45,7 @@ function driftAlerts(endMs: number, { rates }: Past): readonly Alert[] {
       const now = history.between(from, endMs);
       const past = history.before(from, length);
       if (!hasDrifted(now, past, length)) continue;
-      const detail = `${rateText(name, ...now)} ${words}; before it was ${percent([past.hits, past.of])}`;
+      const detail = `${rateText(name, ...now)} ${words}; before that, ${percent([past.hits, past.of])}`;
       return [{ key: `drift ${name}`, finding: { anomaly: 'role_drift', from: roleOf(name), to: 'User', type: name, detail } }];
     }
     return [];
@@ -59,7 +59,7 @@ function stampAlerts(endMs: number, { rates }: Past): readonly Alert[] {
     const approved = history?.between(from, endMs);
     if (!approved || !isRubberStamping(approved)) return [];
     const before = history?.between(0, from) ?? none;
-    const detail = `${rateText(name, ...approved)} this week${before[1] > 0 ? `; before it was ${percent(before)}` : ''}`;
+    const detail = `${rateText(name, ...approved)} this week${before[1] > 0 ? `; before that, ${percent(before)}` : ''}`;
     return [{ key: `stamp ${name}`, finding: { anomaly: 'rubber_stamping', from: roleOf(name), to: 'User', type: name, detail } }];
   });
 }

@@ -15,7 +15,7 @@ export const rateWords = {
   'R4a.approved': 'the judge passed # attempts',
   'R4b.approved': 'the judge of whole tasks passed # rounds',
   'R5.missing': 'memory did not answer # questions',
-  'R7.abandoned': '# tasks were given up',
+  'R7.abandoned': '# tasks were abandoned',
   'User.approved': 'you said yes to # questions',
   'R1.model_failed': 'the model that understands goals failed in # calls',
   'R2.model_failed': 'the model that plans failed in # calls',

@@ -29,7 +29,7 @@ const all: Parts = {
       load: async () => (await import('./show.ts')).showEvent,
     },
     watch: {
-      does: 'findings as they are made, in all tasks of this data folder and of the bus, until Ctrl+C',
+      does: 'findings as they are made, in all tasks of this data folder and on the bus, until Ctrl+C',
       flags: busFlags,
       load: async () => (await import('./watch.ts')).watchAudit,
     },
@@ -46,9 +46,9 @@ export const audit: Command = {
   get summary() {
     return `What the auditor found in the journals of all tasks: claims that were false, a
 judge that says yes to everything, plans that go round in circles, messages that
-no role may send. It answers to you alone: no model or tool can read, configure
-or silence it. In a team's repository, the team's journal is read as
-well; with --bus, the tasks of all machines on that bus. These findings, too,
+no role may send. The auditor answers to you alone: no model or tool can read,
+configure or silence it. In a team's repository, it also reads the team's
+journal; with --bus, it reads the tasks of all machines on that bus. Findings
 are kept in the record of this data folder.
 
 ${flagHelp([...own, ...busFlags])}

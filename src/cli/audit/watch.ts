@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BusLogs, withBusLogs } from '../../app/bus/bus-logs.ts';
 import type { Auditor } from '../../audit/auditor.ts';
-import { deedsOfPerson } from '../../audit/findings/anomalies.ts';
+import { personActions } from '../../audit/findings/anomalies.ts';
 import type { BusLog } from '../../audit/observing/journal.ts';
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { asArtooError } from '../../contracts/errors.ts';
@@ -36,7 +36,7 @@ async function watch(called: CalledPart, onBus?: OnBus): Promise<void> {
   while (!signal.aborted) {
     const { found: here } = await auditor.pass(undefined, signal);
     const found = [...here, ...((await foundOnBus?.()) ?? [])];
-    for (const event of found.filter(({ anomaly }) => !deedsOfPerson.has(anomaly)))
+    for (const event of found.filter(({ anomaly }) => !personActions.has(anomaly)))
       tell(called, event, (columns) => linesOf(event, columns));
     if (found.length > 0) await terminal.printed?.();
     await wait(everyMs, undefined, { signal }).catch(() => {}); // rejects only when the watch is stopped

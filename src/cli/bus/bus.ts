@@ -44,8 +44,9 @@ export const bus: Command = {
     return partPages(all);
   },
   get summary() {
-    return `The NATS server that several machines share: task logs, file contents,
-one memory, and who does what. Without a part, it shows the same as status.
+    return `The bus is a NATS server that several machines share. It holds task logs, file
+contents, the shared memory, and which machine runs which task. Without a part:
+status.
 
 ${partsHelp(all)}
 
@@ -55,7 +56,7 @@ ${flagHelp(all.common)}
 artoo doctor --bus also says what a power failure may lose and whether this
 folder is shared; artoo gc --bus removes old data. docs/cluster.md explains
 how machines work together.
-Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus is named, ${exits.unavailable} when it
+Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus is configured, ${exits.unavailable} when it
 cannot be reached or refuses access.`;
   },
 

@@ -9,5 +9,5 @@ export async function namedBus({ given, terminal: { env, cwd } }: Pick<CalledPar
   const { ownBus } = await import('../../config/configure.ts');
   const address = await ownBus({ flags: given, env, cwd, home: homeIn(env) });
   if (address) return address;
-  throw new ArtooError('usage', 'no bus is named: use --bus nats://127.0.0.1:4222, ARTOO_BUS, or bus: in your config.yaml');
+  throw new ArtooError('usage', 'no bus is configured: use --bus nats://127.0.0.1:4222, ARTOO_BUS, or bus: in your config.yaml');
 }

@@ -12,7 +12,7 @@ export async function shareOnBus(called: CalledPart): Promise<number> {
   const folder = await existingFolder(resolve(terminal.cwd, words[0] ?? '.'));
   shareFolder(folder);
   report(called, { shared: folder }, () => [
-    `${visible(folder)} is shared from now on: tasks that hosts begin in it are marked in ${visible('.artoo/shared')}.`,
+    `${visible(folder)} is now shared: tasks that begin in it are marked in ${visible('.artoo/shared')}.`,
     'Another machine with this folder at the same path may continue these tasks. A copy of the folder, such as a clone, does not count.',
   ]);
   return exits.ok;

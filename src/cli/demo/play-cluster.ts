@@ -42,7 +42,7 @@ const machineLines = ({ workers, url }: DemoCluster): readonly Line[] => [
     span(workers.join(', '), 'strong'),
     span('.'),
   ],
-  line('Each command runs on a worker, on a copy of the folder. What it would change comes back here, and is applied here.', 'muted'),
+  line('Each command runs on a worker, on a copy of the folder. The changes that it would make come back and are applied here.', 'muted'),
   line(''),
 ];
 

@@ -27,7 +27,7 @@ export async function playUndo(id: TaskId, stop: Stop, place: DemoPlace, stage: 
 /** The files of the demo that differ from what they were at the start. */
 export async function differing({ files }: Pick<Stop, 'files'>, { cwd }: DemoPlace): Promise<readonly string[]> {
   const now = await Promise.all(Object.entries(files).map(async ([path, was]) => ((await textIn(join(cwd, path))) === was ? [] : [path])));
-  return now.flat().map((path) => `${path} is not as it was`);
+  return now.flat().map((path) => `${path} differs from the original`);
 }
 
 const textIn = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);

@@ -26,9 +26,9 @@ const flags: readonly Flag[] = [
   {
     name: 'out',
     value: '<folder>',
-    help: 'the results folder; if it already has results, that run is continued (eval/<suite> in the data folder)',
+    help: 'the results folder; if it already has results, that run continues (eval/<suite> in the data folder)',
   },
-  { name: 'html', value: '<file>', help: 'write the results as a page, too' },
+  { name: 'html', value: '<file>', help: 'also write the results as a page' },
   { name: 'check', help: 'set up each task without running it, to see whether its checks measure anything; needs no model' },
   { name: 'keep', help: 'keep the folders of all trials' },
   { name: 'json', help: 'print the results as one JSON object' },
@@ -40,11 +40,11 @@ export const evaluate: Command = {
   usage: 'artoo eval <suite> [options]',
   flags,
   words: ['starter'],
-  summary: `Runs tasks whose outcome code can decide, each in a fresh folder, and reports
-how often they were really done, what that took, and how often artoo's own
-verdict was wrong. With several arms, it reports whether they differ. A suite is
-a file in artoo's format, the word starter, or a folder of terminal-bench or
-AgentBench tasks: docs/eval.md.
+  summary: `Runs tasks whose outcome can be decided by code, each in a fresh folder, and
+reports how often they were really done, what they cost, and how often artoo's
+own verdict was wrong. With several arms, it reports whether they differ. A
+suite is a file in artoo's format, the word starter, or a folder of
+terminal-bench or AgentBench tasks: docs/eval.md.
 
   artoo eval starter --max-cost 5 --arm model=gpt-5.4-mini \\
     --arm model=ollama:qwen3:8b

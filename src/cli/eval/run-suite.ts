@@ -54,7 +54,7 @@ function whereLines({ report: { end }, results, run_now, folders }: Evaluated): 
     `Results: ${visible(results)}`,
     ...(folders === undefined ? [] : [`Folders of the trials: ${visible(folders)}`]),
     ...(end.ended === 'all' && run_now === 0 ? ['Nothing was left to run. For a new run, name another folder with --out.'] : []),
-    ...(end.ended === 'all' ? [] : ['The same command continues where this run ended.']),
+    ...(end.ended === 'all' ? [] : ['The same command continues from where this run ended.']),
   ];
 }
 
@@ -73,7 +73,7 @@ function progressOn(terminal: Terminal, arms: number) {
     onBegin({ arms: ready, before }: Parameters<NonNullable<EvalOptions['onBegin']>>[0]) {
       for (const { name, who } of ready) terminal.note(`${visible(name)}: ${visible(who)}`);
       for (const note of new Set(ready.flatMap(({ notes }) => notes))) terminal.note(visible(note));
-      if (before > 0) terminal.note(`${counted(before, 'trial')} ended in earlier runs.`);
+      if (before > 0) terminal.note(`${counted(before, 'trial')} had already ended in earlier runs.`);
     },
     onStart({ chain, arm }: Parameters<NonNullable<EvalOptions['onStart']>>[0]) {
       terminal.status?.(`${count.passed} of ${count.ended} passed · now ${visible(chain[0].id)}${arms > 1 ? ` (${visible(arm)})` : ''}`);

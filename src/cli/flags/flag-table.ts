@@ -42,7 +42,7 @@ export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: t
 /** The bus that several machines share. */
 export const busFlags: readonly Flag[] = [
   { name: 'bus', value: '<address>', help: 'the NATS server that several machines share: nats://host:4222, or nats://host:4222/realm' },
-  { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in to it with' },
+  { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in with' },
 ];
 
 /** How a task runs. */
@@ -60,7 +60,11 @@ export const taskFlags: readonly Flag[] = [
   { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all, or none' },
   { name: 'continue', short: 'c', help: "a follow-up to this folder's last task, with what was asked and answered before" },
   { name: 'plan', help: 'show each plan for you to approve or edit before anything is done' },
-  { name: 'output-schema', value: '<file>', help: 'the answer is JSON that conforms to this JSON schema; if it cannot be, artoo says why' },
+  {
+    name: 'output-schema',
+    value: '<file>',
+    help: 'the answer is JSON that conforms to this JSON schema; if that is impossible, artoo says why',
+  },
   { name: 'strict', help: 'also exit with 2 when the result has gaps' },
   { name: 'no-memory', help: 'neither read nor write memory' },
   allowFlag,

@@ -90,7 +90,7 @@ async function wayOn(story: TaskStory, task: { readonly task_id: TaskId; readonl
   const { continuationAfter } = await import('../../history/replay/resume-place.ts');
   const way = await continuationAfter(result, task);
   if (way?.by === 'resume') return `To continue it: artoo resume ${shortId(task.task_id)}`;
-  return way ? `To continue it from before its model failed: artoo fork ${shortId(task.task_id)} --at ${way.at}` : '';
+  return way ? `To continue it from the point before its model failed: artoo fork ${shortId(task.task_id)} --at ${way.at}` : '';
 }
 
 /** Refuses a pipe, on which reading would block. A missing file is left to the reader: it may have been compressed just now. */

@@ -29,7 +29,7 @@ const listFlags: readonly Flag[] = [
     name: 'state',
     value: '<state>',
     words: [...stateWords, resumable, tried],
-    help: `only tasks in this state: ${stateWords.join(', ')}; or ${resumable}: all that artoo resume offers here; or ${tried}: commands of artoo try`,
+    help: `only tasks in this state: ${stateWords.join(', ')}; or ${resumable}: every task that artoo resume offers here; or ${tried}: commands of artoo try`,
   },
   ...timeFlags,
   { name: 'text', value: '<words>', help: 'only tasks with all of these words in their goal, slug or id' },
@@ -45,7 +45,7 @@ const taskFlags: readonly Flag[] = [
 const bothFlags: readonly Flag[] = [
   { name: 'json', help: 'a list: one JSON object per task; a task: one object' },
   { name: 'bus', value: '<address>', help: 'the tasks of all machines on this bus, from their logs: nats://host:4222/realm' },
-  { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in to it with' },
+  { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in with' },
   dataFlag,
 ];
 

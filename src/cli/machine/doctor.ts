@@ -31,7 +31,7 @@ export const doctor: Command = {
   flags,
   summary: `Checks that everything a task needs is in place: Node, the data folder, git,
 containment, network access for commands, memory, configuration, skills, where
-traces are sent, and the bus, if tasks are put on one; and for every configured
+traces are sent, and the bus, if one is configured; and for every configured
 model its address, key and name, and whether it can call a tool (one small call
 each).
 

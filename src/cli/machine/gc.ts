@@ -26,7 +26,7 @@ const flags: readonly Flag[] = [
   {
     name: 'remove-after',
     value: '<age>',
-    help: 'remove tasks that ended, and undo data of commands that were tried, longer ago than this',
+    help: 'remove tasks that ended longer ago than this, and undo data of commands that were tried as long ago',
   },
   { name: 'undo-after', value: '<age>', help: 'remove undo data of tasks that ended longer ago than this; their journals stay' },
   { name: 'max-size', value: '<size>', help: 'remove the oldest tasks until the rest fits: 500MB, 2GB' },
@@ -44,10 +44,10 @@ export const gc: Command = {
 Compressed journals can be shown, replayed and forked like any other. A removed
 task can no longer be shown, resumed, replayed, forked or undone. Tasks that
 have not ended, or cannot be read, are never touched, nor is the auditor's
-record. By default nothing is removed. With --bus, this is cleaned up instead:
-with --remove-after, whole logs of ended tasks; contents that no log refers to,
-while no worker is connected; and the registers of tasks, hosts and workers
-that have been gone for a day.
+record. By default nothing is removed. With --bus, it cleans up the bus instead:
+it removes the logs of ended tasks (with --remove-after), contents that no log
+refers to (while no worker is connected), and the registers of tasks, hosts and
+workers that have been gone for a day.
 
 ${flagHelp(flags)}
 

@@ -33,8 +33,7 @@ export async function runHousekeeping(plan: Plan, { maxSize, json, ...tidying }:
   else for (const line of [...leftLines(plan.left), `${sizeText(freed)} freed, ${sizeText(rest)} kept.`]) print(line);
   if (terminal.terminate.aborted) return exits.terminated;
   if (terminal.cancel.aborted) return exits.cancelled;
-  if (rest > maxSize)
-    note(`That is more than ${sizeText(maxSize)}: the rest may not be removed, or was compressed less well than estimated.`);
+  if (rest > maxSize) note(`That is more than ${sizeText(maxSize)}: the rest must not be removed, or compressed less well than estimated.`);
   return done.every(isFine) ? exits.ok : exits.failed;
 }
 

@@ -57,8 +57,8 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
 }
 
 /** The replies to a goal, which is typed where a model is asked for. */
-export const goalIsKept = 'That reads like a goal. It is kept; artoo needs a model first.';
-export const goalIsKnown = 'That reads like a goal, but artoo has yours already. Here it only asks for a model.';
+export const goalIsKept = 'That reads like a goal. artoo keeps it, and needs a model first.';
+export const goalIsKnown = 'That reads like a goal, but artoo already has yours. Now it only needs a model.';
 
 /** Answers that leave the dialogue, none of which is a model, key or provider. */
 const isLeaving = (answer: string): boolean => /^(q|quit|exit)$/i.test(answer.trim());

@@ -51,10 +51,10 @@ export const setupFrom = (start: SetupStart): Command => ({
   usage: 'artoo setup',
   flags,
   summary: `Looks for keys in the environment, model servers on this machine and the
-configuration of Codex; asks which to use; tries it with a tool call and a long
-prompt; and saves it in your own config.yaml, which only you can read. The rest
-of that file stays as it is. Nothing is changed until the very end, and you can
-run it again at any time.
+configuration of Codex; asks which model to use; tries it with a tool call and a
+long prompt; and saves it in your own config.yaml, which only you can read. The
+rest of that file stays as it is. Nothing is changed until the very end, and you
+can run setup again at any time.
 
 ${flagHelp(flags)}`,
 

@@ -30,11 +30,11 @@ export const trust: Command = {
   usage: 'artoo trust [folder]\nartoo trust list\nartoo trust revoke [folder]',
   flags,
   summary: `Anyone may have written a project's own ${projectConfigName}. Until you trust
-it, it can only make artoo stricter: ask, forbid, lower limits. Once you trust
-it, it may also choose models, their servers and the workspace. What it would
-allow is shown to you but never applied. The MCP servers in
-${projectServersName} are used once you trust that file, whose commands and
-addresses are shown to you. The project's skills (.agents/skills,
+it, it can only make artoo stricter: add questions and bans, and lower limits.
+Once you trust it, it may also choose models, their servers and the workspace.
+What it would allow is shown to you but never applied. The MCP servers in
+${projectServersName} are used once you trust that file; its commands and
+addresses are shown to you first. The project's skills (.agents/skills,
 .claude/skills) tell models how to work: they are used once you trust them, and
 cannot allow anything. Trust covers the content as it is now: when it changes,
 you are asked again.

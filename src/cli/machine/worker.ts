@@ -25,17 +25,18 @@ export const worker: Command = {
   name: 'worker',
   usage: 'artoo worker --bus nats://… [options]',
   flags,
-  summary: `Runs commands for tasks of other machines, received over the bus. Each
-runs contained, on a snapshot of its task's folders: it sees those and the
-system of this machine, no network, and none of your files, and nothing is
-changed here. What it would change goes back to the task's machine, where the
-person and Law 1 decide. A worker without containment, or on a platform other
-than that of the task's machine, gets no commands. docs/cluster.md says more.
+  summary: `Runs commands for tasks of other machines, received over the bus. Each command
+runs contained, on a snapshot of its task's folders: it can see the snapshot and
+this machine's system files, but neither the network nor your files, and it
+changes nothing here. Its changes go back to the task's machine, where the
+person and Law 1 decide about them. A worker without containment, or on a
+platform other than that of the task's machine, gets no commands.
+docs/cluster.md says more.
 
 ${flagHelp(flags)}
 
-Ctrl+C finishes the running commands and takes no new ones; a second Ctrl+C
-gives them back to their tasks, which run them elsewhere.`,
+After Ctrl+C the worker finishes its running commands and takes no new ones; a
+second Ctrl+C gives the commands back to their tasks, which run them elsewhere.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

@@ -54,7 +54,7 @@ async function signInHere({ given, terminal }: CalledPart, server: RemoteServer,
     async pasted(why) {
       const lines =
         why === undefined
-          ? [`If the browser is on another machine, it ends up at a page it cannot load: paste the address of that page here.`]
+          ? [`If the browser is on another machine, it ends on a page that it cannot load: paste the address of that page here.`]
           : [why];
       const answer = await prompter?.ask(lines, 'Address: ');
       return answer ?? new Promise<never>(() => {}); // the person may still approve in the browser

@@ -11,9 +11,9 @@ const serveFlags: readonly Flag[] = [
     name: 'folder',
     value: '<folder>',
     many: true,
-    help: 'another folder in which callers may have work done, with all folders below it; repeatable',
+    help: 'another folder in which callers may have work done, including all folders below it; repeatable',
   },
-  { name: 'wait', value: '<time>', help: 'how long a call waits for its task before it returns the id (45s)' },
+  { name: 'wait', value: '<time>', help: "how long a call waits for its task before returning the task's id (45s)" },
   ...taskFlags.filter(({ name }) => servable.has(name)),
 ];
 
@@ -58,7 +58,7 @@ const all: Parts = {
     login: {
       takes: '<name>',
       words: { min: 1, max: 1 },
-      does: 'signs in to a server in your browser; if that is on another machine, paste the address it ends up at',
+      does: 'signs in to a server in your browser; if the browser is on another machine, paste the address of the page that it ends on',
       flags: [
         { name: 'port', value: '<number>', help: 'the port the browser returns to (any free one)' },
         { name: 'no-browser', help: 'only print the address' },
@@ -72,7 +72,7 @@ const all: Parts = {
       load: async () => (await import('./test-server.ts')).testServer,
     },
     serve: {
-      does: 'runs artoo as a server: other agents can have goals carried out, over standard input and output, in the folders and under the rules that are named here (docs/mcp.md)',
+      does: 'runs artoo as a server: other agents can have goals carried out, over standard input and output, in the folders and under the rules that you name here (docs/mcp.md)',
       flags: serveFlags,
       load: async () => (await import('./serve.ts')).serve,
     },

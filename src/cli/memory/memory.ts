@@ -10,21 +10,21 @@ const parts: Parts['parts'] = {
   show: {
     takes: '<space> [entity]',
     words: { min: 1, max: 2 },
-    does: 'what is known about a kind of task; about one tool in it; or one memory, by its id',
-    flags: [{ name: 'all', help: 'up to 10,000 memories of a tag or tags of a space; export has every one' }, figures],
+    does: 'what is remembered about a kind of task, or about one tool in it; or one memory, by its id',
+    flags: [{ name: 'all', help: 'up to 10,000 memories of a tag, or tags of a space; export contains all of them' }, figures],
     load: async () => (await import('./show.ts')).showMemory,
   },
   why: {
     takes: '<task>',
     words: { min: 1, max: 1 },
-    does: 'what the planner of a task was given from memory, and from which memories; what the task taught, and whether that is still remembered',
+    does: 'what memory told the planner of a task, and from which memories; what was learnt from the task, and whether it is still remembered',
     flags: [figures],
     load: async () => (await import('./why.ts')).whyMemory,
   },
   remember: {
     takes: '"…"',
     words: { min: 1, max: Number.POSITIVE_INFINITY },
-    does: 'a fact that every plan is given from now on; - reads it from standard input',
+    does: 'a fact for every plan from now on; - reads it from standard input',
     load: async () => (await import('./remember.ts')).remember,
   },
   forget: {
@@ -32,7 +32,7 @@ const parts: Parts['parts'] = {
     words: { min: 1, max: 2 },
     does: 'one memory, or all memories of a tag, so that they no longer count',
     flags: [
-      { name: 'purge', help: 'also erase the words' },
+      { name: 'purge', help: 'also erase their text' },
       { name: 'yes', help: 'do not ask' },
     ],
     load: async () => (await import('./forget.ts')).forgetMemory,
@@ -76,7 +76,7 @@ export const memory: Command = {
     return partPages(all);
   },
   get summary() {
-    return `What artoo has learnt from its tasks, and what you told it, in sentences.
+    return `Shows in sentences what artoo has learnt from its tasks, and what you told it.
 ${flagHelp([figures])}
 
 ${partsHelp(all)}
@@ -84,8 +84,8 @@ ${partsHelp(all)}
 Options for every part
 ${flagHelp(all.common)}
 
-With a bus it is the memory that machines share: docs/cluster.md. docs/memory.md
-explains what a memory is.
+With a bus, this is the memory that machines share: docs/cluster.md.
+docs/memory.md explains what a memory is.
 Exit code ${exits.usage} when there is nothing by that name, ${exits.notDone} when you answered no, ${exits.internal} when
 memory cannot be opened.`;
   },

@@ -13,7 +13,7 @@ export async function remember(called: CalledPart): Promise<number> {
   const { stored, said } = await rememberFact(await textOf(called), terminal.env, await memoryFor(called));
   const { id, content } = stored;
   const code = report(called, { ...stored, redacted: content !== said }, () => [
-    `Remembered as ${id}. Every plan is given this fact until you run \`artoo memory forget ${id}\`.`,
+    `Remembered as ${id}. Every plan takes this fact into account until you run \`artoo memory forget ${id}\`.`,
   ]);
   for (const remark of remarks(said, content)) terminal.note(remark);
   return code;
@@ -29,7 +29,7 @@ async function textOf({ words, signal, terminal: { input, note } }: CalledPart):
 function remarks(said: string, content: string): readonly string[] {
   const shown = declaredText(content);
   const leftOut =
-    'What looks like a key was left out, since memories go into prompts and exports. Check that the rest may be included there.';
+    'A part that looks like a key was left out, because memories go into prompts and exports. Check that the rest may go there.';
   const cutOff = `It is long: only its beginning is used for planning, up to "${shown.slice(-40)}".`;
   return [...(content === said ? [] : [leftOut]), ...(shown.endsWith('…') && !content.endsWith('…') ? [cutOff] : [])];
 }

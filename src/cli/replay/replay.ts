@@ -36,8 +36,8 @@ answers from outside are taken from the journal; whatever code decides is
 decided again (routes, plans, verdicts on the recorded evidence, gates, D, P, Ω,
 L, ∇L, the kind of the next plan, what is blocked) and compared with the record.
 The task is an id, the beginning of one, the word last (the newest task of this
-folder), or the path of a journal. With --bus it is taken from its log on the
-bus, even if it ran on another machine.
+folder), or the path of a journal. With --bus, the journal is the task's log on
+the bus, even if the task ran on another machine.
 
 ${flagHelp(flags)}
 

@@ -42,10 +42,10 @@ export const serve: Command = {
   usage: 'artoo serve [options]',
   flags,
   summary: `Opens a page in which you start tasks, watch them and answer what they ask, and
-look at everything that was done before. Prints its URL, which lets one browser
-in, once. Enter prints another. Ctrl+C ends it; running tasks are stopped, and
-can be resumed. With --bus, it also continues tasks of other machines whose host
-died, in folders that they share.
+look at everything that was done before. It prints a URL that lets one
+browser in, once; Enter prints another. Ctrl+C ends the page; running tasks are
+stopped, and can be resumed. With --bus, it also continues tasks of other
+machines whose host died, in folders that they share.
 
 ${flagHelp(flags)}`,
 

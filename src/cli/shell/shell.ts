@@ -217,7 +217,7 @@ export function createShell(ports: ShellPorts): Shell {
       }
       if (isAnswerKey(text)) {
         echo(text);
-        display.show([line(`"${text.trim()}" answers a question, and no question is open. Say what you want done in a sentence.`, 'fair')]);
+        display.show([line(`"${text.trim()}" answers a question, but no question is open. Say what you want done in a sentence.`, 'fair')]);
         return;
       }
       if (!running) beginGoal(text);

@@ -21,10 +21,10 @@ export const jobs: Command = {
   usage: 'artoo jobs\nartoo jobs <id>\nartoo jobs stop <id>',
   flags,
   summary: `Lists servers and watchers that tasks started in the background, in any
-terminal. With an id: what that one printed last and which hosts it reached.
-With stop: stops it. Jobs end with their task; in the shell they run until the
-next task begins or, after /keep, until you leave. Jobs that outlived their task
-are listed last, with what they had sent.
+terminal. With an id: what that job printed last and which hosts it reached.
+With stop and an id: stops that job. Jobs end with their task; in the shell they
+run until the next task begins or, after /keep, until you leave. Jobs that
+outlived their task are listed last, with what they sent.
 
 ${flagHelp(flags)}
 

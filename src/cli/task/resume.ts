@@ -31,15 +31,16 @@ export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
   flags,
-  summary: `Continues a task that was stopped before it ended: killed, terminated, on a
-machine that went down, cancelled with Ctrl+C, or ended because its model failed
-or gave unreadable answers. What it did is taken from its journal; nothing is
-done twice: a call that was under way is looked up, repeated where that is safe,
-or asked about. The task keeps its folder, its workspace and what is left of its
-time, tokens and money; --model gives it another model. A cancelled task, or one
-that its model ended, continues under a new id, with which artoo undo undoes all
-of it. Without an id, continues the newest such task of this folder. The
-beginning or the last characters of an id are enough.
+  summary: `Continues a task that did not finish because it was killed, terminated or
+cancelled with Ctrl+C, its machine went down, or its model failed or gave
+unreadable answers. What it did is taken from its journal, and nothing is done
+twice: for a call that was under way, artoo finds out whether it took effect,
+repeats it where that is safe, or asks you. The task keeps its folder,
+its workspace and what is left of its time, tokens and money; --model gives it
+another model. A cancelled task, or one that its model ended, continues under a
+new id; artoo undo with that id undoes all of it. Without an id, continues the
+newest such task of this folder. The beginning or the last characters of an id
+are enough.
 
 ${flagHelp(flags)}
 
@@ -99,7 +100,7 @@ const nothingToResume = ({ left, newest, cwd, running }: Nothing): string =>
     ...(newest === undefined ? [] : [elsewhereSentence(newest)]),
     ...(left === 0
       ? []
-      : [`${left} halted or never started: artoo log --state unfinished lists them, artoo resume --drop ends one for good`]),
+      : [`${left} halted or never started: artoo log --state unfinished lists them, and artoo resume --drop ends one for good`]),
   ].join('; ');
 
 async function drop(data: string, wanted: string | undefined, terminal: Terminal): Promise<number> {

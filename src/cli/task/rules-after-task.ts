@@ -14,7 +14,7 @@ export async function makeRulesAfter(artoo: Pick<Artoo, 'makeRules'>, { input }:
   if (signal.aborted) return;
   let keys: Disposable | undefined;
   const onBegin = () => {
-    terminal.status?.('memory   putting a rule into words; press any key to skip');
+    terminal.status?.('memory   is putting a rule into words; press any key to skip');
     keys = rawInput(input, () => pressed.abort());
   };
   const made = await artoo.makeRules({ signal, onBegin }).catch(() => 0); // the task has already reported what is wrong with the memory

@@ -186,7 +186,7 @@ function stopWith(
   over: AbortSignal,
 ): void {
   onAbort(cancel, () => task.cancel(), over);
-  if (late) onAbort(late, () => task.cancel('data arrived on standard input after artoo had stopped waiting for it'), over);
+  if (late) onAbort(late, () => task.cancel('the data on standard input arrived after artoo had stopped waiting for it'), over);
   const stop = () => {
     note(`artoo: stopped; artoo resume ${shortId(task.id)} continues it`);
     void artoo.close();

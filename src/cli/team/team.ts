@@ -10,7 +10,7 @@ import { taskVerbFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
 const modelFlags = taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'data', 'no-memory'].includes(name));
 const runnerNames = [builtIn, ...Object.keys(knownRunners)].join(', ');
-const unfencedFlag: Flag = { name: 'unfenced', help: 'programs run without a fence: they can then do everything that you can' };
+const unfencedFlag: Flag = { name: 'unfenced', help: 'run programs without a fence: they can then do everything that you can' };
 const plannerFlag: Flag = {
   name: 'planner',
   value: '<runner>',
@@ -35,7 +35,7 @@ const all: Parts = {
     plan: {
       takes: '["what is missing"]',
       words: { min: 0, max: 1 },
-      does: 'a planner plans once; then you approve the plan, or say what should be different. To add to a plan, say what is missing. If drafts are waiting for you, it shows them',
+      does: 'a planner plans once; then you approve the plan, or say what should be different. To add to a plan, say what is missing. If drafts are waiting for you, they are shown',
       flags: [yesFlag, plannerFlag, unfencedFlag, ...modelFlags],
       load: async () => (await import('./plan.ts')).planTeamwork,
     },

@@ -45,7 +45,7 @@ export const tryOut: Command = {
   summary: `Runs one command contained: on a copy-on-write view of your files, with no
 network except hosts that you allow. Then artoo looks at what the command would
 change: new files in the current folder, and changes in the workspace, are
-applied; anything else is shown, and applied only on your yes. Without a
+applied; anything else is shown, and applied only if you say yes; without a
 terminal, or with --auto, it is refused. \`artoo undo\` undoes what was applied,
 and \`artoo log\` lists what was tried.
 One argument is a shell command line; several are a program and its arguments.
@@ -53,9 +53,9 @@ The command gets no input.
 
 ${flagHelp(tryFlags)}
 
-Exit code of the command; 128 plus the number of the signal that ended it; ${tookTooLong}
-when it took too long; ${exits.refused} when it was refused; ${exits.usage} for wrong usage; ${exits.internal} when its
-changes could not be applied.
+The exit code is that of the command; 128 plus the number of the signal that
+ended it; ${tookTooLong} when it took too long; ${exits.refused} when it was refused; ${exits.usage} for wrong usage;
+${exits.internal} when its changes could not be applied.
 docs/rules.md: what --allow takes; docs/guard.md: how other agents use it.`,
 
   run: (args, terminal) => tryUnder(newTaskId(new Date()), args, terminal),

@@ -86,8 +86,8 @@ function whyUnproven(place: Place, { epochs, isOver }: ComparedCopy, usesWorkspa
   if (path === undefined) return half;
   const what =
     path === cwd
-      ? `worked in the data folder of another machine, and nothing shows that ${path} on this machine is the folder it worked in`
-      : `keeps files in the workspace of another machine, such as data that was piped into it, and nothing shows that ${path} on this machine is that folder`;
+      ? `worked in the data folder of another machine, and nothing shows that ${path} on this machine is the same folder`
+      : `keeps files in the workspace of another machine, such as data that was piped into it, and nothing shows that ${path} on this machine is that workspace`;
   return new ArtooError('task_elsewhere', `${task} ${what}`);
 }
 

@@ -33,6 +33,6 @@ export async function refuseRemoved(bus: Bus, task_id: TaskId, began: string, si
   if (value && Date.parse(began) < Date.parse(value.before) + maxAheadMs)
     throw new ArtooError(
       'task_over',
-      `${shortId(task_id)} no longer has a log on the bus: the logs of tasks that ended at that time have been removed`,
+      `${shortId(task_id)} no longer has a log on the bus: logs of tasks as old as this one have been removed`,
     );
 }

@@ -69,7 +69,7 @@ async function whyCut(bus: Bus, { messages, first_seq: seq }: StreamState): Prom
   const first = messages === 0 ? undefined : await messageAt(bus, 'log', seq);
   return first === undefined || beginsTask(first)
     ? undefined
-    : `has lost its oldest messages, at least the beginning of ${first.subject.split('.').at(-1)}: a server deletes them when max_bytes is set below what the stream holds`;
+    : `has lost its oldest messages, at least the beginning of ${first.subject.split('.').at(-1)}: a server deletes them when max_bytes is set to less than the stream holds`;
 }
 
 /** Asks for the removal of a message that no stream has. */

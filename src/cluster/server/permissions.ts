@@ -79,7 +79,7 @@ ${list(subscribe)}
   const [services, requests] = [servicesOf(realm), [namesIn(realm).work('>')]];
   return `# Accounts of the realm ${realm}. Hosts sign in as nats://${realm}-host:<password>@…, workers as ${realm}-worker,
 # and \`artoo bus init\` as ${realm}-operator. If the server already has an accounts block, add these two to it.
-# On anything but this machine, add TLS: docs/cluster.md.
+# If other machines can reach the server, use TLS: docs/cluster.md.
 accounts {
   "${hosts}": {
     jetstream: enabled

@@ -70,7 +70,7 @@ export function createSnapshots(objects: Objects, limits = snapshotLimits): Snap
     const ignored = [...folders.values()].flat().filter(({ path }) => isIgnored(path));
     const size = ignored.reduce((sum, { stats }) => sum + (stats.isFile() ? Number(stats.size) : 0), 0);
     const isTooMuch = ignored.length > limits.ignored.files || size > limits.ignored.bytes;
-    return isTooMuch ? `${root} contains more ignored files than are sent to workers: ${ignored.length} with ${size} bytes` : undefined;
+    return isTooMuch ? `${root} contains more ignored files than may be sent to workers: ${ignored.length} with ${size} bytes` : undefined;
   }
 
   /** The files that can be read, once their contents are stored. */

@@ -35,6 +35,6 @@ export const treeBytes = (lines: readonly Line[]): Buffer =>
 export function treeFrom(bytes: Buffer): Tree {
   const { data: tree } = Tree.safeParse(parsedJson(bytes.toString()));
   if (!tree || new Set(tree.map(({ name }) => name)).size < tree.length)
-    throw new ArtooError('object_damaged', 'what should be a folder of a snapshot is not one');
+    throw new ArtooError('object_damaged', 'the content that should be a folder of a snapshot is not a folder');
   return tree;
 }

@@ -31,7 +31,7 @@ export async function performRun(
   try {
     if (!containment.restored) return failed('failed', `this worker has no containment: ${containment.detail}`);
     const { command, cwd, home, env, language, timeout_ms: timeoutMs, live } = request;
-    if (!request.roots.some(({ path }) => isWithin(path, cwd))) return failed('failed', 'its folder is not in its snapshot');
+    if (!request.roots.some(({ path }) => isWithin(path, cwd))) return failed('failed', 'the folder of the command is not in its snapshot');
     await using restored = await checkouts.restore(request.roots, signal);
     const shown = live ? createLiveOutput(redact, onOutput) : undefined;
     const began = Date.now();

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { absolutePath } from '../../laws/places/posix-path.ts';
 import type { Entry } from '../../tools/changes/change.ts';
-import { isOfPeople } from '../../tools/changes/disk/attributes.ts';
+import { isUserAttribute } from '../../tools/changes/disk/attributes.ts';
 import { attributesIn, mtimeIn, targetBytes } from '../../tools/changes/disk/entry-at.ts';
 
 /** The limits of the kernel and, for times, of dates. */
@@ -29,7 +29,7 @@ export function whyNoEntry(after: Entry | null, before: Entry | null): string | 
 
 type Link = Extract<Entry, { readonly kind: 'link' }>;
 
-/** Whether the target that is shown is the one that is set: bytes are only told where they are not text. */
+/** Whether both forms of the target agree: bytes are given only if they are not text. */
 function isTarget(link: Link): boolean {
   const bytes = targetBytes(link);
   if (bytes.length === 0 || bytes.length > max.path || bytes.includes(0) || bytes.toString() !== link.target) return false;
@@ -38,7 +38,7 @@ function isTarget(link: Link): boolean {
 
 /** A command in walls can set only the attributes that hosts read: not capabilities, for example. */
 function whyNoAttributes(attributes: Readonly<Record<string, string>>): string | undefined {
-  const name = Object.keys(attributes).find((each) => !isOfPeople(each) || Buffer.byteLength(each) > max.name || !each.isWellFormed());
+  const name = Object.keys(attributes).find((each) => !isUserAttribute(each) || Buffer.byteLength(each) > max.name || !each.isWellFormed());
   if (name !== undefined) return `with the attribute ${JSON.stringify(name.slice(0, 100))}`;
   const values = Object.values(attributes);
   if (values.some((value) => Buffer.from(value, 'base64').toString('base64') !== value)) return 'with an attribute that is not in base64';

@@ -148,7 +148,7 @@ function configurationChecks(settings: Configured | ArtooError, servers: readonl
 function wayForward(servers: readonly LocalServer[]): string {
   const [server] = servers.filter(({ models }) => models.length > 0);
   return server
-    ? `${server.provider} is up: \`artoo setup\` tries it and saves it, or artoo --model ${server.provider}:${server.models[0]} "…"`
+    ? `${server.provider} is up: \`artoo setup\` tries and saves it; or use it once: artoo --model ${server.provider}:${server.models[0]} "…"`
     : '`artoo setup` takes a key or an address. Or set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, or start Ollama. `artoo demo` needs no model.';
 }
 

@@ -91,7 +91,7 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
   const took = tookOf(probe.ms);
   if (probe.called === 'native') return [ok(about, `called as requested, ${took}`)];
   if (probe.called === 'text') return [ok(about, `printed as text, which also works, ${took}`)];
-  const detail = `answered without calling the tool it was given, ${took}`;
+  const detail = `answered without calling the tool that it was given, ${took}`;
   return [
     served.callsTools
       ? failed(about, detail, 'Tasks need tool calls: choose a model that makes them.')
@@ -112,10 +112,10 @@ export function contextCheck(served: Served, probe: ContextProbe): Finding {
   if (probe.read === 'missed')
     return warning(
       about,
-      `read, but its beginning was forgotten, ${took}`,
-      'It may forget parts of what it is asked; a larger model would not.',
+      `read, but the model forgot its beginning, ${took}`,
+      'It may forget parts of a long prompt; a larger model would not.',
     );
-  const count = probe.tokens === undefined ? '' : `: of about 6,000 tokens, ${probe.tokens.toLocaleString('en')} were read`;
+  const count = probe.tokens === undefined ? '' : `: only ${probe.tokens.toLocaleString('en')} of about 6,000 tokens were read`;
   return failed(about, `the beginning was cut off${count}`, `artoo needs a larger context. ${larger}`);
 }
 

@@ -107,7 +107,7 @@ const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>>
   'read-only':
     'Commands that only read run without asking; you are asked about every command that writes, and artoo cannot show you first what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
   clone:
-    'Commands run in a clone of the current folder and the workspace, and print the name of the clone where they would print that of the folder. Changes outside them fail, and you are asked about large folders.',
+    'Commands run in a clone of the current folder and the workspace, and print the path of the clone instead of the path of the folder. Changes outside them fail, and you are asked about large folders.',
   landlock:
     'Commands that only read run without asking; you are asked about every command that writes, inspects the machine or lists a folder with secrets in it, and artoo cannot show you first what it would do. Install bubblewrap (apt install bubblewrap), and allow this user to create user namespaces.',
   none: 'You are asked about every command that is not clearly read-only, and artoo cannot show you first what it would do. Install bubblewrap: apt install bubblewrap',

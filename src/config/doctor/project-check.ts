@@ -8,8 +8,8 @@ const projectServers = { name: "project's MCP servers", about: 'machine' } as co
 
 const said = {
   trusted: () => 'you trust its current content',
-  declined: (until: string) => `you declined its current content: ${until}; artoo trust asks again`,
-  unasked: (until: string) => `you have not been asked yet: ${until}; artoo trust shows it and asks`,
+  declined: (until: string) => `you declined its current content: ${until}; artoo trust asks you again`,
+  unasked: (until: string) => `you have not been asked yet: ${until}; artoo trust shows it and asks whether you trust it`,
 } as const;
 
 /** Empty if there are no such files. Never throws: errors in the settings themselves are reported with the configuration. */

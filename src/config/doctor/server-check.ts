@@ -36,7 +36,9 @@ function checkServer({ name, server, from }: ServerSource, data: string, place: 
   const tools = kept.read(name, here)?.definitions;
   const pinned = tools?.filter(({ tool }) => kept.pin(name, here, tool) !== undefined).length ?? 0;
   const known =
-    tools === undefined ? `not tried yet; try it with artoo mcp test ${name}` : `${tools.length} tools, ${pinned} of them called before`;
+    tools === undefined
+      ? `not tried yet; try it with artoo mcp test ${name}`
+      : `${tools.length} tools, of which ${pinned} have been called`;
   return isLocal(server)
     ? checkProgram(subject, server, `${from}: ${known}`, place)
     : checkAddress(subject, name, server, `${from}: ${known}`, data, place);
@@ -45,7 +47,11 @@ function checkServer({ name, server, from }: ServerSource, data: string, place: 
 function checkProgram(subject: Subject, { command, contained }: LocalServer, known: string, { env, cwd, hasWalls }: Place): Finding {
   if (!isProgram(command, env, cwd)) return failed(subject, `the program ${command} was not found`, `Install it, or give its full path.`);
   if (contained && !hasWalls)
-    return warning(subject, 'it cannot run within walls on this machine', 'contained: false in its configuration runs it without walls.');
+    return warning(
+      subject,
+      'it cannot run within walls on this machine',
+      'To run it without walls, set contained: false in its configuration.',
+    );
   return ok(subject, `${known}${contained ? ', contained' : ', not contained'}`);
 }
 

@@ -31,8 +31,11 @@ const named = ({ name, isOwn }: JudgedSkill): string => `${name} (${isOwn ? 'you
 
 function untrusted({ trust, file }: JudgedSkill): readonly Finding[] {
   if (trust === 'trusted') return [];
-  if (trust === 'declined') return [ok(subject, visible(`${file} is left out: you declined its current content; artoo trust asks again`))];
-  return [warning(subject, visible(`${file} is left out: you have not been asked yet`), 'artoo trust shows it and asks.')];
+  if (trust === 'declined')
+    return [ok(subject, visible(`${file} is left out: you declined its current content; artoo trust asks you again`))];
+  return [
+    warning(subject, visible(`${file} is left out: you have not been asked yet`), 'artoo trust shows it and asks whether you trust it.'),
+  ];
 }
 
 function hidden({ name, file }: JudgedSkill, commands: readonly string[]): readonly Finding[] {

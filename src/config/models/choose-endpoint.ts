@@ -163,7 +163,7 @@ function notesOn(
   if (value === undefined && isLoopback(server.base_url.value)) return []; // servers on this machine need no key
   if (value === undefined)
     return unused !== undefined
-      ? [`${who} has no key: the one at ${unused} is for another server; --key-env NAME sends the key in the variable NAME`]
+      ? [`${who} has no key: the key at ${unused} is for another server; --key-env NAME sends the key in the variable NAME`]
       : [];
   const isForeign = withKey.some((level) => level.layer === 'project' && level.from('api_key') === from);
   return isForeign ? [`the key for ${who} comes from the project's file (${from}); the owner of the key may see what you ask`] : [];

@@ -36,7 +36,7 @@ export const providersIn = (env: Environment): ProviderVariables => ({
 
 /** The key in a variable that a setting names. Throws `config_invalid` if the variable is not set or cannot be a key. */
 export function namedKeyIn(env: Environment, variable: string): string {
-  if (!env[variable]?.trim()) throw new ArtooError('config_invalid', `${variable} should hold a key, but it is not set`);
+  if (!env[variable]?.trim()) throw new ArtooError('config_invalid', `${variable} should contain a key, but is not set`);
   const key = readKey(env[variable]);
   if (key.ok) return key.value;
   throw invalidVariable(`${variable} ${key.error}`);

@@ -72,6 +72,6 @@ function notesOf(found: FoundServers): readonly string[] {
   const names = Object.keys(found.servers);
   if (found.trust === 'declined' || names.length === 0) return []; // the person refused, so there is nothing to report
   return [
-    `${projectServersName} is not trusted, so its MCP servers (${names.join(', ')}) are ignored; artoo trust shows the file and asks`,
+    `${projectServersName} is not trusted, so its MCP servers (${names.join(', ')}) are ignored; artoo trust shows the file and asks whether you trust it`,
   ];
 }

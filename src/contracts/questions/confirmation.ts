@@ -7,7 +7,7 @@ import { Filled, Form } from './form.ts';
 
 export const ConfirmRequest = shape(
   'ConfirmRequest',
-  'An action that needs approval: it would harm, with exactly the effects it would have; or memory has a mixed record of it (`caution`).',
+  'An action that needs approval, with exactly the effects that it would have: it could do harm, or memory has a mixed record of it (`caution`).',
   {
     subtask_id: SubTaskId,
     tool: z.string().min(1),

@@ -11,7 +11,7 @@ export const InterruptedCall = shape(
 
 export const InterruptedReply = shape(
   'InterruptedReply',
-  'What to do about it: do it again, continue as if it was done, or stop the task.',
+  'What to do about the call: repeat it, continue as if it had been done, or stop the task.',
   {
     answer: z.enum(['again', 'done', 'stop']),
   },

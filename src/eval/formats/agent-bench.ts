@@ -106,7 +106,7 @@ function taskFrom(raw: unknown, id: string, folder: string): SuiteTask {
     if (needing !== undefined) return skip('it needs a machine of its own: it adds users, packages or services');
     if (setup.some((line) => /&\s*$|&\s*\n|\bdone\s*&|\)\s*&/.test(line))) return skip('one of its programs must keep running');
     const foreign = [goal, ...setup, ...checks].map(foreignPlace).find((place) => place !== undefined);
-    if (foreign !== undefined) return skip(`it works in ${foreign}, which a trial does not have to itself`);
+    if (foreign !== undefined) return skip(`it works in ${foreign}, which is not private to a trial`);
     const task = { ...base, goal, setup };
     return evaluation.match === undefined ? withChecks(task, checks) : withMatch(task, evaluation.match);
   } catch (thrown) {

@@ -64,7 +64,7 @@ function decoded(decode: () => string, shown: string, line: number): string {
   try {
     return decode();
   } catch (cause) {
-    throw new ArtooError('suite_invalid', `${shown}: after line ${line} there is something that is not UTF-8 text`, { cause });
+    throw new ArtooError('suite_invalid', `${shown}: after line ${line} there is text that is not UTF-8`, { cause });
   }
 }
 

@@ -162,7 +162,7 @@ export const WrittenTask = section(
 export type WrittenTask = z.infer<typeof WrittenTask>;
 
 /** Each task is parsed once, so generating code for the schema first would take longer. */
-export const seldom = { jitless: true } as const;
+export const withoutJit = { jitless: true } as const;
 
 /** What a schema found wrong, with a suggestion for misspelt words. */
 export function faultsOf(error: z.ZodError, known: readonly string[]): readonly Fault[] {

@@ -9,7 +9,7 @@ import { type Located, type Place, readYaml } from '../../reading/yaml-values.ts
 import { checkOrder } from './check-order.ts';
 import { type DocumentText, documentsIn } from './documents.ts';
 import type { PlacedTask, Suite, SuiteTask, TrialLimits } from './suite-task.ts';
-import { faultsOf, seldom, WrittenSuite, WrittenTask } from './task-schema.ts';
+import { faultsOf, WrittenSuite, WrittenTask, withoutJit } from './task-schema.ts';
 
 const maxIncluded = 100;
 
@@ -84,7 +84,7 @@ function readDocument<S extends typeof WrittenSuite | typeof WrittenTask>(
 ): { readonly value: z.infer<S>; readonly line: number } {
   const yaml = readYaml(text);
   if (!yaml.ok) throw new ArtooError('suite_invalid', `${shown}:${line + yaml.at.line}:${yaml.at.column}: ${yaml.error}`);
-  const parsed = schema.safeParse(yaml.root.value, seldom);
+  const parsed = schema.safeParse(yaml.root.value, withoutJit);
   if (parsed.success) {
     const fault = faultBetween(parsed.data);
     if (fault === undefined) return { value: parsed.data as z.infer<S>, line: line + yaml.root.at.line }; // the value was parsed by that schema

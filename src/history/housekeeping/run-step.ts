@@ -39,7 +39,7 @@ const steps = {
     const journal = await journalOf(data, parseTaskId(step.id));
     if (journal && journal.state !== 'ended' && journal.state !== 'dropped')
       return { left: 'unfinished', detail: `${step.id} is ${journal.state}` };
-    if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended more recently than it seemed` };
+    if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended more recently than the list showed` };
     const stays = await forgetting(step, { data, changes, signal });
     if (stays) return stays;
     if (!journal) await removeMarks(step, data); // as long as there is a journal, a fork may need the marks
@@ -62,7 +62,10 @@ async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepC
   const still = undoes.find((undone) => namesIn(join(foldersIn(data).undo, undone)).length > 0);
   if (still !== undefined) return { left: 'needed', detail: `${still} cannot be undone without it` };
   if ((await changes.forget(id, signal)) !== 'half applied') return undefined;
-  return { left: 'half applied', detail: 'an earlier run stopped while it was changing files; `artoo undo --list` settles that' };
+  return {
+    left: 'half applied',
+    detail: 'an earlier run stopped while it was changing files; `artoo undo --list` completes or undoes its changes',
+  };
 }
 
 /** Removes the marks of calls that will not be resumed, and the marks of the task itself. The task that this one continues stays claimed. */

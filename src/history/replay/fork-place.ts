@@ -78,7 +78,7 @@ export async function refuseForgotten(
   for await (const line of streamJournal(path)) {
     const seq = 'entry' in line && line.entry.kind === 'outcome' && hasChanged(line.entry) ? unkept.get(line.entry.key) : undefined;
     if (seq === undefined) continue;
-    const gone = 'was under way at that point, and what it did is no longer kept';
+    const gone = 'was under way at that point, and the record of what it did has been removed';
     throw new ArtooError('usage', `entry ${seq} of ${task_id} ${gone}; a fork at entry ${seq} is possible`);
   }
 }

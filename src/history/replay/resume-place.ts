@@ -29,7 +29,10 @@ export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promi
   const { by, at } = way;
   if (by === 'fork') {
     const fork = `artoo fork ${shortId(task_id)} --at ${at}`;
-    throw new ArtooError('task_over', `other steps ran after the task's model had failed, and would run twice; ${fork} allows that`);
+    throw new ArtooError(
+      'task_over',
+      `other steps ran after the task's model had failed, and would run twice; to continue anyway: ${fork}`,
+    );
   }
   const shared = createShared();
   const steps = createTakenSteps();
@@ -74,7 +77,7 @@ async function continuationFrom(task: TaskFile, signal?: AbortSignal): Promise<C
   if (way?.by !== 'fork') return way;
   const isPossible = await forkPlaceIn(task, way.at, signal).then(
     () => true,
-    () => false, // an approval that counts only once had been given before this place
+    () => false, // for example, an approval from before this place would count twice
   );
   return isPossible ? way : undefined;
 }

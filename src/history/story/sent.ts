@@ -21,7 +21,7 @@ const maxHostLength = 300;
 
 export function createSent(): Sent {
   const underWay = new Map<string, { readonly seq: number; readonly command: string; readonly hadNetwork: boolean }>();
-  /** The position in `all` of a command that the person is being asked about: the next call continues the same run. */
+  /** Where in `all` a command is about which the person is being asked: the next call continues its run. */
   const open = new Map<string, number>();
   const all: SentStory[] = [];
 

@@ -47,7 +47,7 @@ function judgeKnown(name: string, args: readonly Argument[], at: At): readonly F
 }
 
 /** A wrapper is judged by the program that it runs. */
-const through: Finding = { ...reads, reason: 'it only runs something else' };
+const through: Finding = { ...reads, reason: 'it only runs another program' };
 
 /** `tar xf a` is `tar -xf a`. */
 const dashed = ([first, ...rest]: readonly Argument[]): readonly Argument[] =>

@@ -23,7 +23,7 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
 }
 
 /** Whether a word matched by `*` makes a program run another program, search other places for what it runs, or write anywhere. */
-export const strays = (words: readonly string[]): boolean =>
+export const isUnsafeWildcard = (words: readonly string[]): boolean =>
   words.some((word) => running.test(word) || steering.test(word) || abbreviates(word));
 
 /** Whether the word abbreviates one of these options: many programs accept abbreviated long options. */

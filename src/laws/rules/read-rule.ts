@@ -119,7 +119,7 @@ const readers = {
 };
 
 const notAHost = (host: string): string =>
-  `net(…) is for other machines, and commands can never reach this one. Programs that a task starts in the background can be reached by its commands on 127.0.0.1 without a rule; fetch(${host}) allows fetching pages from your own server`;
+  `net(…) is for other machines, and commands can never reach this machine. Programs that a task starts in the background can be reached by its commands on 127.0.0.1 without a rule; fetch(${host}) allows fetching pages from your own server`;
 
 /** The host as URLs spell it, so that names in other scripts are recognised. */
 function spelledAsInUrl(host: string): string {

@@ -5,7 +5,7 @@ import { plainlyWrapped } from '../commands/programs/wrappers.ts';
 import { onlyReads } from '../commands/read-only.ts';
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
-import { strays } from './never-allowed.ts';
+import { isUnsafeWildcard } from './never-allowed.ts';
 import type { ShellRule } from './read-rule.ts';
 import { isExactly } from './shell-pattern.ts';
 
@@ -30,7 +30,7 @@ export function actingCommandsOf(line: string, cwd: string | undefined): readonl
 }
 
 const allows = ({ pattern }: ShellRule, words: readonly string[]): boolean =>
-  isExactly(pattern, words) && !strays(words.slice(pattern.words.length));
+  isExactly(pattern, words) && !isUnsafeWildcard(words.slice(pattern.words.length));
 
 function unwrapped({ name, args }: PlainCommand): PlainCommand {
   const inner = plainlyWrapped(

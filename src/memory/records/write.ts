@@ -23,7 +23,8 @@ export function checkMegram(megram: Megram): Megram {
     if (error) throw new ArtooError('memory_refused', `this cannot be remembered: ${explain(error)}`);
   }
   const { level, k } = megram;
-  if (level === 'T') throw new ArtooError('memory_refused', 'level T is for the laws, which are in code; it cannot be written');
+  if (level === 'T')
+    throw new ArtooError('memory_refused', 'memories of level T cannot be written: that level is for the laws, which are in code');
   if (level === 'C' && k !== 0) throw new ArtooError('memory_refused', 'a rule does not fade, so its k must be 0');
   return megram;
 }

@@ -63,4 +63,4 @@ const tooLong = (folder: string): string =>
   `another process holds the memory in ${folder}, and that path is too long for a socket to share it`;
 
 const otherVersion = (version: number): string =>
-  `another version of artoo holds the memory: it uses version ${version} of the protocol, this one uses version ${wireVersion}`;
+  `another version of artoo holds the memory: it uses version ${version} of the protocol, and this one uses version ${wireVersion}`;

@@ -49,7 +49,7 @@ async function listen(server: Server, folder: string): Promise<void> {
   await removeLeftovers(folder);
   const name = `${socketName}.${randomBytes(4).toString('hex')}`;
   using place = socketPath(folder, name);
-  if (place === undefined) throw new Error(`${folder} is too long a path for a socket`);
+  if (place === undefined) throw new Error(`${folder} is a path that is too long for a socket`);
   server.listen({ path: place.path, exclusive: true });
   await once(server.unref(), 'listening');
   server.on('error', () => {}); // a connection that could not be accepted: the client will try again

@@ -46,7 +46,7 @@ function whyNot(kept: StoredMemory, latest: number): Taken | undefined {
   if (megram && forgotten?.purged) return { why: 'it has content, but was erased' };
   if (megram && megram.id !== id) return { why: `it has two ids: ${id} and ${megram.id}` };
   const late = timesIn(kept).find((time) => Date.parse(time) > latest);
-  if (late !== undefined) return { why: `its time ${late} is in the future, which would make everything else fade at once` };
+  if (late !== undefined) return { why: `its time ${late} is in the future: everything else would fade at once` };
   try {
     if (megram) checkMegram(megram);
     return undefined;

@@ -94,7 +94,7 @@ const perhapsSecure = ({ base_url }: Endpoint, { status }: Traffic): string =>
 
 function page({ endpoint }: FailureContext, words: string): Found {
   const title = words === '' ? '' : ` (${oneLine(words, 100)})`;
-  const message = `${addressOf(endpoint)} answers with a web page${title}, not like a model; is the base URL right, or does this network want you to log in first? Open it in a browser to see the page`;
+  const message = `${addressOf(endpoint)} answers with a web page${title} instead of a model's answer; is the base URL right, or does this network want you to log in first? Open it in a browser to see the page`;
   return { code: 'model_unreachable', message, cost: 'nothing', retry: never };
 }
 

@@ -45,7 +45,12 @@ export async function decideByCode(
 function whyJudged({ criterion, check }: Criterion, { verdict }: CriterionVerdict, weighing: Weighing): string | undefined {
   if (!check || weighing.isGiven) return undefined;
   if (!proves(check, criterion, weighing)) return lookFor(check) ? onlyPartly : 'a check of its form passes';
-  if (verdict === 'pass' && !speaksOfKept(criterion) && isKnown(weighing.calls) && wasSoBefore(check, weighing.calls, weighing.cwd))
+  if (
+    verdict === 'pass' &&
+    !speaksOfKept(criterion) &&
+    isKnown(weighing.calls) &&
+    isAboutUnchangedFile(check, weighing.calls, weighing.cwd)
+  )
     return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';
   return undefined;
 }
@@ -54,13 +59,13 @@ const onlyPartly = 'its check passes, but may not show all that the criterion sa
 
 /** Whether a passing check held before the task, and the criterion only asks that this does not change. */
 const wasKept = ({ criterion, check }: Criterion, { verdict }: CriterionVerdict, { calls, cwd }: Weighing): boolean =>
-  check !== undefined && verdict === 'pass' && speaksOfKept(criterion) && wasSoBefore(check, calls, cwd);
+  check !== undefined && verdict === 'pass' && speaksOfKept(criterion) && isAboutUnchangedFile(check, calls, cwd);
 
 /** Whether the changes made by every call are known. */
 const isKnown = (calls: readonly DeclaredCall[]): boolean => calls.every(({ assured }) => assured === undefined);
 
 /** Whether a check is about a file that no call of the task has changed. */
-export function wasSoBefore(check: Check, calls: readonly DeclaredCall[], cwd: string): boolean {
+export function isAboutUnchangedFile(check: Check, calls: readonly DeclaredCall[], cwd: string): boolean {
   if (!('path' in check) || check.path === undefined) return false;
   const path = absolutePath(cwd, check.path);
   return !calls.some((call) => changesOf(call, cwd).some((change) => isWithin(change.path, path) || isWithin(path, change.path)));

@@ -125,7 +125,7 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
   };
 }
 
-/** What passed its checks, written by code, then the handoff, unless the handoff begins with the same words. */
+/** The list of what passed its checks, then the handoff; the handoff alone if it begins with that list. */
 function withAchieved({ outcomes }: Known, { partial_result }: PayloadOf<'Handoff'>): string {
   const achieved = achievedIn(outcomes);
   return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');

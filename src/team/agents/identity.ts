@@ -30,7 +30,7 @@ export function identify(board: Board, { id, role, task }: Wanted, living: Livin
 }
 
 function whyNothingToDo(board: Board, role: TeamRole, id: string): string | undefined {
-  if (role === 'planner') return 'a planner takes no task: it plans all of them. Leave the task out';
+  if (role === 'planner') return 'a planner takes no task, because it plans all of them: leave out the task';
   const task = taskOf(board, id);
   if (!task) return `there is no task ${JSON.stringify(id.slice(0, 64))}. artoo team status lists them`;
   if (isFinal(task)) return `${id} is ${task.status}: nothing is left to do. artoo team status lists the others`;

@@ -204,7 +204,7 @@ const leastUnkept = 10;
 /** A board smaller than this is read faster than it can be looked up in the cache. */
 const leastKept = 32_768;
 
-const endedBefore = 'the process that decided it ended before it was written';
+const endedBefore = 'the process that decided on this change ended before writing it';
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
 

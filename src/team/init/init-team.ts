@@ -38,7 +38,7 @@ export async function planTeam({ root }: Repository, goal: string, spec: string)
   if (goal.trim() === '') throw new ArtooError('usage', 'the goal is empty: say what the team should achieve');
   const file = posix.normalize(spec);
   if (posix.isAbsolute(file) || file.split('/').includes('..'))
-    throw new ArtooError('spec_missing', `the spec ${spec} is outside the repository; name it by its path within`);
+    throw new ArtooError('spec_missing', `the spec ${spec} is outside the repository; give its path inside the repository`);
   const why = whyNoSpec(root, file);
   if (why === 'outside')
     throw new ArtooError(

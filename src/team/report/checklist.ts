@@ -36,7 +36,7 @@ function reasons(board: Board): readonly Check[] {
   return [
     about('These are not done. The branch does not contain them.', open, ({ status }) => status.toLowerCase().replaceAll('_', ' ')),
     about(
-      'These were given up: has the goal been reached without them?',
+      'These were abandoned: has the goal been reached without them?',
       tasks.filter(({ status }) => status === 'ABANDONED'),
       whyAbandoned,
     ),

@@ -104,7 +104,7 @@ export const rows: readonly Row[] = [
     found: ofTasks((task) => {
       const claim = activeStatuses.has(task.status) ? lastClaimOf(task) : undefined;
       if (claim?.event !== 'reassigned_after_rejection') return undefined;
-      return `${task.assigned_to} has it now; ${claim.previous_assignee ?? 'another coder'} did not succeed`;
+      return `${task.assigned_to} has taken it over, because ${claim.previous_assignee ?? 'another coder'} did not succeed`;
     }),
   },
   {
@@ -183,7 +183,7 @@ export const rows: readonly Row[] = [
       ({ status, failed_by }) =>
         !finalStatuses.has(status) &&
         (failed_by?.length ?? 0) >= limits.failedCoders &&
-        `${failed_by?.join(' and ')} failed it: it has to be replaced, not tried again`,
+        `${failed_by?.join(' and ')} failed: replace the task instead of trying it again`,
     ),
   },
   {

@@ -59,7 +59,7 @@ export function whyNot(text: string, { old }: TextEdit, { count, first }: Occurr
   if (count === 0)
     return `the text to replace is not there${isThereOtherwise(text, old) ? '; it is there only with different white space (spaces, tabs, line endings)' : ''}`;
   const lines = [...new Set(first.map((at) => lineAt(text, at)))].join(', ');
-  return `the text to replace is there ${count} times, at line ${lines}${count > first.length ? ', …' : ''}: give more of what surrounds the one that is meant`;
+  return `the text to replace is there ${count} times, at line ${lines}${count > first.length ? ', …' : ''}: include more of the text around the one that you mean`;
 }
 
 function isThereOtherwise(text: string, old: string): boolean {

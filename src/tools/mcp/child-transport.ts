@@ -108,5 +108,5 @@ export class ChildTransport implements Transport {
 
 const lastWords = (program: ServedProgram): string => {
   const said = program.errors().trim().slice(-600);
-  return said === '' ? '' : `; its last words: ${said}`;
+  return said === '' ? '' : `; its last output: ${said}`;
 };

@@ -97,7 +97,7 @@ export function headersFor({ headers }: RemoteServer, { variables }: Pick<Machin
   const bad = Object.entries(filled).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
   if (bad)
     throw new Error(
-      `the header ${bad[0]} would contain a line break or another character that cannot be sent; look at the variable that it names`,
+      `the header ${bad[0]} would contain a line break or another character that cannot be sent; check the variable that it refers to`,
     );
   return filled;
 }

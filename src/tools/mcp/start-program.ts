@@ -22,7 +22,8 @@ export async function programOf(server: LocalServer, where: Where, machine: Mach
   const given = expanded(server.env, machine.variables);
   if (!server.contained) return () => serveBare(server, where.cwd, { ...machine.env, ...given });
   const { serve, detail } = await machine.containment();
-  if (serve === undefined) throw new Error(`it cannot run within walls on this machine (${detail}); contained: false runs it without them`);
+  if (serve === undefined)
+    throw new Error(`it cannot run within walls on this machine (${detail}); to run it without walls, set contained: false`);
   return () => serve({ ...where, places: placesOf(server), command: lineOf(server, given) });
 }
 

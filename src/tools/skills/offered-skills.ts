@@ -22,4 +22,4 @@ export async function offeredSkills({ skills }: FoundSkills, readTrust: ReadSkil
 }
 
 const declined = 'the person does not trust it in its current form';
-const unasked = 'the person has not said that they trust it in its current form; artoo trust shows it and asks';
+const unasked = 'the person has not yet said whether they trust its current form; artoo trust shows it and asks';

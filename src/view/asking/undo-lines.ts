@@ -61,7 +61,7 @@ function titleSaid(title: string): string {
 
 /** Why nothing was undone. */
 export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>, cwd = ''): readonly string[] => [
-  `Nothing was undone: not everything is as ${shortId(id)} left it.`,
+  `Nothing was undone, because not all changes of ${shortId(id)} can be undone:`,
   ...conflicts.map(({ path, why }) => `  ${visible(nearPath(path, cwd))} ${obstacles[why]}`),
 ];
 
@@ -69,7 +69,7 @@ const obstacles = {
   'changed since': 'has changed since',
   'made since': 'was made since',
   'its folder is gone': 'cannot be put back: its folder is gone',
-  'not kept': 'cannot be put back: what it was before is no longer kept',
+  'not kept': 'cannot be put back: its previous content is no longer kept',
 } as const satisfies Record<UndoPlan['conflicts'][number]['why'], string>;
 
 /** Two rows per task: its id, age and changes; then its calls. */

@@ -14,7 +14,7 @@ export function whyLines(asked: Asked, inspected?: string): readonly string[] {
 }
 
 const afterNo =
-  'After a plain no, this part of the task ends, and the result says so; if you type something after n, it continues with that instead.';
+  'After a plain no, this part of the task ends, and the result says so; if you type something after n, the task continues with that instead.';
 
 function reasonLines(asked: Asked, inspected?: string): readonly string[] {
   const { tool, effects, network, host, reason, rule, folder, caution, cwd, who } = asked;
@@ -36,14 +36,14 @@ function reasonLines(asked: Asked, inspected?: string): readonly string[] {
 }
 
 const ofServer =
-  'On a yes, exactly what is shown is sent to the server, and what the server does with it cannot be undone; on a no, nothing is sent.';
+  'If you say yes, exactly what is shown is sent to the server, and what the server does with it cannot be undone; if you say no, nothing is sent.';
 
 function whatFollows(network: boolean, host: string | undefined): string {
   if (host !== undefined)
-    return 'The command waits inside its walls, and nothing has left for that host. On a yes it continues; you are asked separately about other hosts and about what it would change. On a no it is ended, and none of its changes are applied.';
+    return 'The command waits inside its walls, and nothing has left for that host. If you say yes, it continues; you are asked separately about other hosts and about what it would change. If you say no, it is ended, and none of its changes are applied.';
   return network
-    ? 'Nothing has happened yet. On a yes it runs again, and you are asked about each host that it tries to reach, and afterwards about what it would change.'
-    : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is applied.';
+    ? 'Nothing has happened yet. If you say yes, the command runs again, and you are asked about each host that it tries to reach, and afterwards about what it would change.'
+    : 'Nothing has happened yet. If you say yes, exactly what is shown is applied; if you say no, nothing is applied.';
 }
 
 function ruleLines(rules: readonly (string | null | undefined)[], network: boolean): readonly string[] {
@@ -60,7 +60,7 @@ const doubtLines = (reason: string, wordLines: readonly string[]): readonly stri
   `You are asked because of how it went before: ${visible(reason)}.`,
   ...wordLines,
   'You are asked once per task; without a terminal, the action is performed without asking.',
-  'Nothing has happened yet. On a yes it is tried, and anything harmful is asked about separately; on a no, it is not done.',
+  'Nothing has happened yet. If you say yes, it is tried, and you are asked separately about anything harmful; if you say no, it is not done.',
 ];
 
 const maxReasons = 12;
@@ -72,8 +72,9 @@ const meanings: Readonly<Record<string, string>> = {
   shell:
     'Commands like that then run without asking, whatever they change in the folder where they run or in the workspace. You are still asked about the network, and about anything that would run by itself later.',
   write: 'Files there are then written without asking.',
-  folder: 'Commands then create, change and delete below it without asking; you are still asked about anything there that runs by itself.',
-  net: 'Commands then reach that host by http and https without asking, with whatever they send there.',
+  folder:
+    'Commands then create, change and delete files below it without asking; you are still asked about anything there that runs by itself.',
+  net: 'Commands then reach that host by http and https without asking, whatever they send there.',
   fetch: 'Pages there are then fetched without asking.',
   mcp: 'That tool is then called without asking, with any input, until its server changes its definition.',
   shortcuts: 'That shortcut is then run without asking, with any input.',

@@ -20,8 +20,8 @@ const maxAbout = 200;
 /** A question of the model about the goal. The answer is free text, so the letter `w` must remain a possible answer. */
 export const whyClarify = (about: About | undefined): readonly string[] => [
   ...aboutLines(about),
-  'The model cannot tell from this what you mean, and what it plans depends on it. Nothing has been done yet.',
-  'What you type counts as part of the goal. Enter alone: it decides by itself. Ctrl+C ends the task.',
+  'The model cannot tell from this what you mean, and its plan depends on your answer. Nothing has been done yet.',
+  'What you type becomes part of the goal. Enter alone: the model decides. Ctrl+C ends the task.',
   'If your answer is the letter w, type it again.',
 ];
 
@@ -30,8 +30,8 @@ export const whyReview = ({ round, declined, reasons }: PayloadOf<'PlanReview'>,
   ...aboutLines(about),
   `You asked to see each plan before it is carried out (--plan). ${beforeIt(round, declined !== undefined)}`,
   ...(reasons.length > 0 ? ['It cannot be carried out as it was edited, for the reasons marked with !.'] : []),
-  'On a yes its steps run, and you are still asked about each action that could do harm. An edited plan is shown again first.',
-  'If you type something after n, another plan is made with it; a plain no ends the task.',
+  'If you say yes, its steps run, and you are still asked about each action that could do harm. An edited plan is shown again first.',
+  'If you type something after n, another plan is made that takes it into account; a plain no ends the task.',
 ];
 
 function beforeIt(round: number, isDeclined: boolean): string {
@@ -42,6 +42,6 @@ function beforeIt(round: number, isDeclined: boolean): string {
 /** A call whose outcome is unknown. */
 export const whyInterrupted = ({ tool }: PayloadOf<'InterruptedCall'>, about: About | undefined): readonly string[] => [
   ...aboutLines(about),
-  `artoo cannot find out whether this call of ${visible(tool)} took effect, and doing it twice might do harm: only you can look.`,
+  `artoo cannot find out whether this call of ${visible(tool)} took effect, and doing it twice might do harm: only you can check.`,
   'd continues as if it had been done; a does it again; s ends the task, and its result says so.',
 ];

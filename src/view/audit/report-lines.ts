@@ -1,6 +1,6 @@
 /** A report of the auditor in sentences, with the trend of each figure. Pure. */
 
-import { anomalyTable, deedsOfPerson } from '../../audit/findings/anomalies.ts';
+import { anomalyTable, personActions } from '../../audit/findings/anomalies.ts';
 import type { AuditPeriod } from '../../audit/reading/period.ts';
 import { type RateName, rateText, rateWords } from '../../audit/windows/rates.ts';
 import { type Anomaly, type AuditEvent, type AuditReport, anomalies } from '../../contracts/audit.ts';
@@ -28,7 +28,7 @@ export function auditLines({ report, trend }: AuditPeriod, options: ReportOption
   const { columns = 100, when, verbose = false } = options;
   const { tasks_observed, tasks_not_audited } = report;
   const recorded = [...report.boundary_violations, ...report.drift_alerts, ...report.anomalies];
-  const found = recorded.filter(({ anomaly }) => !deedsOfPerson.has(anomaly));
+  const found = recorded.filter(({ anomaly }) => !personActions.has(anomaly));
   const off = tasks_not_audited === 0 ? [] : [line(`${counted(tasks_not_audited, 'task')} ran with the auditor switched off.`, 'fair')];
   if (tasks_observed === 0 && found.length === 0) return [line(sentence(`no tasks ${when}.`), 'strong'), ...off];
   const heading = `${when}: ${counted(tasks_observed, 'task')}, ${found.length === 0 ? 'nothing found' : counted(found.length, 'finding')}`;
@@ -130,7 +130,7 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
 
 /** What the person said no to: a count, and with `verbose` each of them. */
 function refusedLines(recorded: readonly AuditEvent[], { verbose = false }: ReportOptions): readonly Line[] {
-  const refused = recorded.filter(({ anomaly }) => deedsOfPerson.has(anomaly));
+  const refused = recorded.filter(({ anomaly }) => personActions.has(anomaly));
   if (refused.length === 0) return [];
   return [
     line(`  you said no to ${counted(refused.length, 'action')}`),

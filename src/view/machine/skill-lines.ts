@@ -28,6 +28,6 @@ function trustText({ isOwn, trust }: JudgedSkill) {
 
 const ofProject = {
   trusted: 'from this project, trusted',
-  unasked: 'from this project, not trusted yet: `artoo trust` shows it and asks',
-  declined: 'from this project, and you said no to it: `artoo trust` asks again',
+  unasked: 'from this project, not trusted yet: `artoo trust` shows it and asks whether you trust it',
+  declined: 'from this project, and you said no to it: `artoo trust` asks you again',
 } as const satisfies Record<JudgedSkill['trust'], string>;

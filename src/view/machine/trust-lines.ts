@@ -43,7 +43,7 @@ const textOf = (value: unknown): string =>
 /** The servers that a project brings, each with its command or address as written in the file. */
 function projectServerLines({ file, written, leftOut }: Pick<ProjectServers, 'file' | 'written' | 'leftOut'>): readonly string[] {
   return [
-    `${visible(file)} names these MCP servers, which would be started or connected to for their tools (each call is asked about):`,
+    `${visible(file)} names these MCP servers, which would be started or connected to for their tools (you are asked about each call):`,
     ...Object.entries(written).flatMap(([name, server]) => [`  ${name}: ${serverText(server)}`, ...takenLines(server)]),
     ...leftOut.flatMap(leftOutLines),
   ];

@@ -21,7 +21,7 @@ export function workerLine({ id, pool, parallel, server, realm, detail, isFit }:
   const where = `${server}${realm === 'default' ? '' : `, realm ${realm}`}`;
   return isFit
     ? `worker ${id}, pool ${pool}: up to ${counted(parallel, 'command')} at once, for tasks on ${where}; contained by ${detail}`
-    : `worker ${id}, pool ${pool}, on ${where}: this machine cannot contain commands as a worker must, so it gets none: ${detail}`;
+    : `worker ${id}, pool ${pool}, on ${where}: this machine cannot contain commands as a worker must, so no commands are sent to it: ${detail}`;
 }
 
 /** For a worker that shares an account with hosts. */

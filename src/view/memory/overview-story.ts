@@ -79,7 +79,7 @@ const maxAheadMs = 60_000;
 
 /** Warnings about the memory, and what to do about them. */
 export function warnings({ ahead_ms, unerased }: Pick<Overview, 'ahead_ms' | 'unerased'>): readonly string[] {
-  const aheadText = `Memory's clock is ${spanText(ahead_ms)} ahead of this machine's: nothing fades until this one has caught up.`;
+  const aheadText = `Memory's clock is ${spanText(ahead_ms)} ahead of this machine's: nothing fades until this machine's clock has caught up.`;
   const purged = counted(unerased, 'purged memory', 'purged memories');
   const purgedText = `The words of ${purged} may still be on the disk: \`artoo memory dream\` erases them.`;
   return [...(ahead_ms > maxAheadMs ? [aheadText] : []), ...(unerased > 0 ? [purgedText] : [])];

@@ -33,7 +33,7 @@ export function tagLines({ standing, entries, more, curve }: TagView, { now, wid
     ...(plot.length > 0 ? ['', ...plot, ...key] : []),
     ...(rules.length > 0 ? ['', 'Rules', ...rules.flatMap(linesOf)] : []),
     ...(others.length > 0 ? ['', 'Memories, newest first', ...others.slice(0, max).flatMap(linesOf)] : []),
-    ...(left > 0 ? [`and ${counted(left, 'more', 'more')}${wayToRest(entries.length + more, isAll)}`] : []),
+    ...(left > 0 ? [`and ${counted(left, 'more', 'more')}${howToSeeRest(entries.length + more, isAll)}`] : []),
   ];
 }
 
@@ -41,12 +41,12 @@ export function tagLines({ standing, entries, more, curve }: TagView, { now, wid
 export function spaceLines(tags: readonly TagState[], more: number, { width, isAll }: Pick<Showing, 'width' | 'isAll'>): readonly string[] {
   return [
     ...tags.flatMap((tag) => [tagText(tag, width), `  ${tagStateText(tag)}`]),
-    ...(more > 0 ? [`and ${counted(more, 'more tag')}${wayToRest(tags.length + more, isAll)}`] : []),
+    ...(more > 0 ? [`and ${counted(more, 'more tag')}${howToSeeRest(tags.length + more, isAll)}`] : []),
   ];
 }
 
 /** How to see those that are left out. */
-export function wayToRest(count: number, isAll: boolean): string {
+export function howToSeeRest(count: number, isAll: boolean): string {
   if (!isAll && count <= maxListed) return ', with --all';
   return `; ${isAll ? '' : `--all lists ${maxListed.toLocaleString('en')}, `}\`artoo memory export\` has all of them`;
 }

@@ -9,7 +9,7 @@ import { type Line, line, span } from '../style/line.ts';
 import { experienceOf, type Lesson } from './experience.ts';
 import { spaceStory, type Telling, wrapped } from './space-story.ts';
 import { projectText, spaceHeading, subjectOf } from './subject.ts';
-import { wayToRest } from './tag-lines.ts';
+import { howToSeeRest } from './tag-lines.ts';
 import { isOfTasks, often, tagSentence } from './tag-sentence.ts';
 
 type Showing = Pick<Telling, 'now' | 'columns'> & {
@@ -39,7 +39,7 @@ export function tagStory(view: TagView, { now, columns, isAll }: Showing): reado
     ...section(standing.space === 'global' ? 'Facts, newest first' : 'Rules', rules.flatMap(linesOf)),
     ...section('What happened, newest first', lessons.slice(0, max).flatMap(linesOf)),
     ...(left > 0
-      ? wrapped(line(`and ${counted(left, 'more', 'more')}${wayToRest(entries.length + more, isAll)}`, 'muted'), { columns }, [])
+      ? wrapped(line(`and ${counted(left, 'more', 'more')}${howToSeeRest(entries.length + more, isAll)}`, 'muted'), { columns }, [])
       : []),
     [],
     ...wrapped(line(ids, 'muted'), { columns }, []),
@@ -54,7 +54,7 @@ export function wholeSpaceStory(views: readonly TagView[], more: number, { now, 
   return [
     ...spaceStory(views, { now, columns, told: new Set(), maxLessons: isAll ? Number.POSITIVE_INFINITY : maxLessons }),
     ...(more > 0
-      ? wrapped(line(`and ${counted(more, 'more tag')}${wayToRest(views.length + more, isAll)}`, 'muted'), { columns }, [])
+      ? wrapped(line(`and ${counted(more, 'more tag')}${howToSeeRest(views.length + more, isAll)}`, 'muted'), { columns }, [])
       : []),
     [],
     ...(closer === undefined ? [] : wrapped(line(closer, 'muted'), { columns }, [])),

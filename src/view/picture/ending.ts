@@ -129,7 +129,7 @@ const reasons = {
   close_enough: '',
   gap: 'it did not reach the goal',
   impossible: 'it cannot be done as asked',
-  budget: 'it has used up what it was allowed',
+  budget: 'it has used up its budget',
   cancelled: 'you cancelled it',
   refused: 'what it needed was refused',
   no_plan: 'no workable plan was found',
@@ -147,7 +147,7 @@ const unproved = (facts: readonly string[]): readonly LedLine[] =>
         signed(
           'unproved',
           signs.unverifiable,
-          said(`the answer says ${quotedList(facts)}, which nothing that was read or run shows`, 'plain', 1_000),
+          said(`the answer says ${quotedList(facts)}, but nothing that was read or run shows that`, 'plain', 1_000),
         ),
       ];
 

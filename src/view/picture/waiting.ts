@@ -6,7 +6,7 @@ import type { PictureState } from './state.ts';
 
 export const whyWaiting = {
   limited: "rate limit of the model's server",
-  asked: "the model's server wants a pause",
+  asked: "the model's server asks for a pause",
   busy: "the model's server is failing or overloaded",
   closed: "nothing is listening at the model's address; its server may be starting",
   broken_off: "the model's answer was cut off",

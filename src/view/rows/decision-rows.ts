@@ -88,7 +88,7 @@ function measuredPhrases({ name: directive, inputs: from, result: measured }: Me
 
 function beforePhrases({ state: { replans, last, worsening }, parameters: p }: Measured['inputs']): readonly Phrase[] {
   const before = last === null ? 'nothing was measured' : `L ${last.L.toFixed(2)}${measureBefore(last)}`;
-  const worse = worsening === 0 ? '' : `, worse for ${counted(worsening, 'round')} in a row (${p.kill} end it)`;
+  const worse = worsening === 0 ? '' : `, worse for ${counted(worsening, 'round')} in a row (${p.kill} such rounds end the task)`;
   const limits = `no change below ε ${p.epsilon}, close enough up to δ ${p.delta}, wrong approach above ρ ${p.rho}, spent from θ ${p.theta}`;
   return [
     adding('before', `${before}; ${replans} of ${counted(p.maxReplans, 'replan')} used${worse}`, fine),

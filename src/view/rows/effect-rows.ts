@@ -113,7 +113,7 @@ function lossPhrases({ effect, role, isLost }: Call, { result }: Outcome): reado
   const { value } = result.ok ? result : { value: { usage: result.usage } };
   const usage = isLost && effect === 'model' && typeof value === 'object' && value !== null && 'usage' in value ? value.usage : undefined;
   return Usage.safeParse(usage).data?.estimated
-    ? [phrase('lost', 'a model call, because its process ended; it is counted at the maximum', { who: role, tone: 'fair' })]
+    ? [phrase('lost', 'a model call, because its process ended; its cost is counted at the maximum', { who: role, tone: 'fair' })]
     : [];
 }
 

@@ -29,7 +29,7 @@ export const showsLoss = ({ rounds }: TaskStory): boolean => rounds.some(({ turn
 
 /** The meaning of the letters in a measurement. */
 export const figuresExplained =
-  'The loss combines three measures and decides what comes next. D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how many of the replans and how much of the time have been used.';
+  'The loss combines three measures and decides what comes next. D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: the share of the replans or of the time that has been used.';
 
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 
@@ -55,7 +55,7 @@ const endSections = ({ isContinued, story }: Pick<TaskView, 'isContinued' | 'sto
     { title: 'not done', tone: 'plain', items: declined.refused },
     { title: 'you changed', tone: 'plain', items: declined.edited },
     { title: 'unproved: nothing that was read or run shows it', tone: 'fair', items: ungrounded },
-    { title: 'unproved: you wanted it otherwise', tone: 'fair', items: mentioned },
+    { title: 'unproved: you wanted something else', tone: 'fair', items: mentioned },
     { title: 'you could', tone: 'plain', items: isContinued ? [] : movesIn(result) },
   );
 };

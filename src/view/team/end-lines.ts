@@ -54,7 +54,7 @@ const nextLines: Readonly<Record<TeamEnd, (branch: string) => readonly Line[]>> 
   idle: () => [next('What needs you', 'artoo team status')],
   failed: () => [
     next('What the last one printed', 'tail "$(ls -t .liza/agent-output/* | head -1)"'),
-    next('Once the cause is fixed, this continues', 'artoo team run'),
+    next('To continue once the cause is fixed', 'artoo team run'),
   ],
   stopped: () => [],
 };

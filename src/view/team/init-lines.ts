@@ -13,7 +13,7 @@ export const initLines = ({ repository, plan }: Made, columns = 80): readonly Li
   ...[
     fact('goal', plan.goal),
     fact('spec', plan.spec),
-    fact('branch', `${plan.integrationBranch}: approved work is merged into it; merging further is up to you`),
+    fact('branch', `${plan.integrationBranch}: approved work is merged into it; merging it into other branches is up to you`),
     fact('tests', testsText(plan)),
     fact('board', '.liza/state.yaml, which git ignores'),
   ].flatMap((each) => wrapLine(each, columns, [span(' '.repeat(indent))])),
@@ -51,9 +51,7 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
       : []),
     ...(hasBranch ? [`The branch ${integrationBranch} already existed, and stays where it is.`] : []),
     ...(hasSubmodules ? ['There are submodules: they are empty where agents work, and agents cannot change them.'] : []),
-    ...(isShallow
-      ? ['This is a shallow clone: agents see its history only as far as it goes. git fetch --unshallow brings the rest.']
-      : []),
+    ...(isShallow ? ['This is a shallow clone: agents see only the history that it contains. git fetch --unshallow brings the rest.'] : []),
     ...(isLinked ? [`This is a linked worktree: the team belongs to the folder ${root}.`] : []),
   ];
 }

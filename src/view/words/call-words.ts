@@ -44,7 +44,7 @@ export function callSaid(tool: string, target: string, isDone: boolean): string 
 type Call = Pick<ToolRequest, 'tool' | 'input'>;
 
 /** What a plan must do without, as a person would say it: `reading files`, `sort`, `npm test`. */
-export function deedOf(tool: string, target = ''): string {
+export function actionPhrase(tool: string, target = ''): string {
   if (target !== '') return tool === 'shell' ? `\`${target}\`` : target;
   if (tool === 'shell') return 'running commands';
   return verbs[tool]?.noun ?? serverTool(tool.replace(/^shell:/, ''));

@@ -33,7 +33,7 @@ export function mentionTexts({ declined = [], changed }: Omit<Ended, 'summary'>)
   const others = paths.filter((path) => touched.has(path));
   return [
     ...(kept.length === 0 ? [] : [`The answer mentions ${named(kept)}, which you kept as ${kept.length === 1 ? 'it was' : 'they were'}.`]),
-    ...(others.length === 0 ? [] : [`The answer mentions ${named(others)}, for which you chose something else.`]),
+    ...(others.length === 0 ? [] : [`The answer mentions ${named(others)}, for which you wanted something else.`]),
   ];
 }
 

@@ -16,7 +16,7 @@ const words: { readonly [Code in ErrorCode]?: string } = {
   model_rejected: 'its model rejected the request',
   answer_unreadable: 'its model gave no answer that could be used',
   cassette_mismatch: 'its cassette ran out of answers',
-  budget_spent: 'its limit does not allow more',
+  budget_spent: 'it has reached its limit',
   data_unwritable: 'what it does could not be recorded',
   journal_unwritable: 'what it does could not be recorded',
   containment_failed: 'its commands could not be contained',

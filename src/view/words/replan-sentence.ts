@@ -2,14 +2,17 @@
 import type { Directive, PlanDirective } from '../../contracts/control.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { aimText } from './aim-text.ts';
-import { deedOf } from './call-words.ts';
+import { actionPhrase } from './call-words.ts';
 
 type Directed = Pick<PlanDirective, 'directive' | 'failed_criterion' | 'blocked_tools' | 'blocked_targets' | 'steered'>;
 
 export function replanSentence({ directive, failed_criterion, blocked_tools, blocked_targets, steered = false }: Directed): string {
   if (steered) return 'You have said more since the plan was made; the next plan takes it into account.';
   const missed = failed_criterion === null ? 'That was not enough' : `Not met yet: ${oneLine(aimText(failed_criterion), 160)}`;
-  const failed = [...blocked_tools.map((tool) => deedOf(tool)), ...blocked_targets.map(({ tool, target }) => deedOf(tool, target))];
+  const failed = [
+    ...blocked_tools.map((tool) => actionPhrase(tool)),
+    ...blocked_targets.map(({ tool, target }) => actionPhrase(tool, target)),
+  ];
   return `${missed}. ${failed.length === 0 ? changes[directive] : `It plans again, without what did not work: ${some(failed)}`}.`;
 }
 

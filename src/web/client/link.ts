@@ -193,7 +193,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
   };
 }
 
-const unknownError = (): ArtooError => new ArtooError('handler_failed', 'the server sent an error that this page does not know');
+const unknownError = (): ArtooError => new ArtooError('handler_failed', 'the server sent an error that is unknown to this page');
 
 /** How long to wait: nothing at first, then longer each time, up to five seconds. */
 function usualWait(tries: number, signal: AbortSignal): Promise<void> {

@@ -34,7 +34,7 @@ function Page({ secret }: { readonly secret: string }): ReactNode {
 
 /** What is true of every task after its server has ended, for whatever reason. */
 const again =
-  'Tasks and their journals are kept; one that was under way can be resumed. Paste the address that artoo printed when it started, and you can continue where you were.';
+  'Tasks and their journals are kept; one that was under way can be resumed. Paste the address that artoo printed when it started, and you can continue where you left off.';
 
 function setLink(next: Link): void {
   link = next;

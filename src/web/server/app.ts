@@ -38,7 +38,7 @@ export function createApp({ drive, admission, streams, page, origins }: AppParts
   app.use('/api/*', async (c, next) => {
     const isEntering = c.req.path === '/api/enter';
     if (!isEntering && !admission.knows(c.req.header(secretHeader) ?? ''))
-      return refuse(c, 401, 'client_refused', 'this secret is not known here');
+      return refuse(c, 401, 'client_refused', 'this secret is not valid here');
     if (c.req.method !== 'POST') return next();
     const body = await readBody(c.req.raw);
     if (!body.ok) return refuse(c, body.error === 'too long' ? 413 : 400, 'usage', `the body is ${body.error}`);

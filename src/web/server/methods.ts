@@ -21,7 +21,7 @@ function method<A extends readonly unknown[]>(
 ): Method {
   return (drive, given, signal) => {
     const { data, error } = asks.safeParse(given);
-    if (error) throw new ArtooError('usage', `these arguments do not fit: ${explain(error, given)}`);
+    if (error) throw new ArtooError('usage', `these arguments are not valid: ${explain(error, given)}`);
     return perform(drive, data, signal);
   };
 }

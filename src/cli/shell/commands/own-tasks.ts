@@ -50,7 +50,10 @@ export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly
   const { runningIn } = await import('../../../history/tasks/running-in.ts');
   const running = await runningIn(data, cwd);
   if (running)
-    throw new ArtooError('usage', `${shortId(running)} is running in another artoo process; it can be resumed once that has stopped`);
+    throw new ArtooError(
+      'usage',
+      `${shortId(running)} is running in another artoo process; it can be resumed once that process has stopped`,
+    );
   const newest = await newestElsewhere(data, cwd, Date.now(), tasks);
   const other = newest ? `; ${shellAdvice(elsewhereSentence(newest))}` : '';
   throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);

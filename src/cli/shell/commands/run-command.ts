@@ -75,7 +75,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
   },
   new(_, shell, { display }) {
     shell.startAfresh();
-    display.show(said('A new session: tasks from here on start without anything from the earlier ones.'));
+    display.show(said('A new session: the next tasks start without the questions and answers of earlier ones.'));
   },
   log: (rest, _, ports) => runOutside(async () => (await import('../../log/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../../task/cost.ts')).cost, wordsIn(rest), ports),

@@ -5,7 +5,7 @@ import { slashCommands } from './slash-commands.ts';
 
 const keys: readonly (readonly [key: string, does: string])[] = [
   ['Enter', 'sends; while a task runs, what you send waits until it ends'],
-  ['Tab', 'completes; while a task runs, sends it what you wrote'],
+  ['Tab', 'completes; while a task runs, sends what you wrote to that task'],
   ['Ctrl+J, Alt+Enter', 'a new line'],
   ['Up, Down, Ctrl+R', 'recalls what you sent before'],
   ['Esc', 'stops the task; /resume continues it'],

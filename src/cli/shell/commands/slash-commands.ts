@@ -22,8 +22,8 @@ const table = [
   { name: 'cost', takes: '[task]', isOutside: true, summary: 'what tasks used and cost' },
   { name: 'memory', takes: '[show, why, forget …]', isOutside: true, summary: 'what artoo remembers' },
   { name: 'audit', takes: '[verify, show …]', isOutside: true, summary: 'what the auditor found' },
-  { name: 'remember', takes: '<fact>', isNeeded: true, summary: 'a fact that every plan is given' },
-  { name: 'model', takes: '[name]', summary: 'the models in use, or another one' },
+  { name: 'remember', takes: '<fact>', isNeeded: true, summary: 'tell artoo a fact for every plan' },
+  { name: 'model', takes: '[name]', summary: 'show the models in use, or choose another' },
   { name: 'setup', isOutside: true, summary: 'choose a model: found, tried and saved for you' },
   {
     name: 'allow',
@@ -35,7 +35,7 @@ const table = [
   { name: 'keep', summary: 'keep what the last task runs in the background, until you leave' },
   { name: 'plan', summary: 'show each plan before anything is done, or stop showing them' },
   { name: 'verbose', summary: 'show roles and figures, or hide them' },
-  { name: 'serve', summary: 'this shell as a page in your browser: the same tasks, the same questions' },
+  { name: 'serve', summary: 'open this shell as a page in your browser' },
   { name: 'demo', takes: '[scenario …]', isOutside: true, summary: 'a tour: whole tasks to watch, no model needed' },
   { name: 'exit', summary: 'leave' },
 ] as const satisfies readonly SlashCommand[];

@@ -164,7 +164,7 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
   const remembered: Remembered = written === undefined ? { ok: true, added: false } : await remember(written);
   if (remembered.ok) return { allowed: true, rule: offer.rule, scope: offer.scope };
   for (const each of visibleLines(`The rule was not written: ${remembered.error}`)) note(each);
-  note('Your yes counts only this once.');
+  note('Your yes holds only for this call.');
   return { allowed: true };
 }
 

@@ -44,7 +44,7 @@ function hintOf({ kind, default: value, required, options = [], titles = [] }: F
 }
 
 const wanted = {
-  text: 'what is asked for',
+  text: 'the text that is asked for',
   number: 'a number',
   integer: 'a whole number',
   switch: 'y or n',

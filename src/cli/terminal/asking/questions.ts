@@ -48,7 +48,7 @@ async function decide(
 ): Promise<PayloadOf<'InterruptedReply'>['answer']> {
   const { tool, action, cwd } = call;
   let lines: readonly string[] = [
-    'artoo was stopped while this ran; whether it took effect is unknown:',
+    'artoo was stopped while this was running; whether it took effect is unknown:',
     ...visibleLines(action).map((line) => `  ${line}`),
     `  (${visible(tool)} in ${visible(cwd)})`,
     '  What it sent may have arrived. If it was contained, it changed nothing here.',

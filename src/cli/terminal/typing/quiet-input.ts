@@ -13,7 +13,7 @@ export type QuietInput = Disposable & {
 
 export type QuietOptions = {
   readonly interrupt: (() => void) | undefined;
-  /** Called at the end with what was typed, if anything; if it is given, Esc interrupts too; without it, typed text is not kept. */
+  /** Called at the end with the typed text, if there is any. If this is given, Esc interrupts too; otherwise typed text is not kept. */
   readonly onTyped?: ((text: string) => void) | undefined;
   /** Gets every key as it is pressed, for a view that a key closes. */
   readonly onKeys?: ((text: string) => void) | undefined;

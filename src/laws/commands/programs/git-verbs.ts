@@ -61,10 +61,10 @@ export function judgeGit(args: readonly Argument[], at: At): readonly Finding[] 
     .join('');
   const remote: readonly Effect[] = [{ change: 'network', host: '?' }];
   if (name === 'push') return [harms('sends commits to another repository with git push', remote)];
-  if (name === 'config' && / --(?:global|system)\b/.test(words)) return [harms('changes with git config what git does everywhere')];
+  if (name === 'config' && / --(?:global|system)\b/.test(words)) return [harms('uses git config to change what git does everywhere')];
 
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  const hooks = unknown(`runs git ${shown(name)}, and with it whatever the repository configures`, reaching.has(name) ? remote : []);
+  const hooks = unknown(`runs git ${shown(name)}, which runs whatever the repository configures`, reaching.has(name) ? remote : []);
   if (verb === undefined || verb.never?.test(words) || verb.only?.test(words) === false) return [hooks];
   const isElsewhere = args.slice(0, start).some(({ text }) => text.startsWith('--git-dir') || text.startsWith('--work-tree'));
   const [first = { text: '.', literal: '.' }, ...others] = args.slice(0, start).filter((_, index) => args[index - 1]?.text === '-C');

@@ -6,7 +6,7 @@ import type { GitFile } from '../../../laws/places/git-folder.ts';
 import type { Change } from '../../changes/change.ts';
 import { contentBefore, judgedContent } from '../judged-content.ts';
 import { commonFolderOf, type InGit } from './git-folders.ts';
-import { stagesWhatIsThere } from './git-index.ts';
+import { isConsistentIndex } from './git-index.ts';
 import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.ts';
 import { type GitRefs, refsOf } from './git-refs.ts';
 import type { OwnGit } from './own-git.ts';
@@ -47,7 +47,7 @@ export async function createGitChecks(
       case 'pack':
         return checked.get(change) === true;
       case 'index':
-        return stagesWhatIsThere(change, { changes: byPath, folder, head: refs?.idOf(inside.replace(/index$/, 'HEAD')), git });
+        return isConsistentIndex(change, { changes: byPath, folder, head: refs?.idOf(inside.replace(/index$/, 'HEAD')), git });
       case 'log':
         return (await hasOnlyGrown(change)) && lastLogged(await textOf(change)) === refs?.idOf(file.of);
       case 'ref': {

@@ -130,7 +130,7 @@ async function newRepositories(
 const makesRepository = /^(?:HEAD|objects|refs|commondir)$/i;
 const whyBare = 'git would take the folder for a repository';
 
-/** Why old files in the folder would take effect, judged as if they were new. */
+/** Why files that were left in the folder would take effect: they are judged as if they were new. */
 async function whyLeftoversAct(folder: string, folders: GitFolders, isGenuine: IsGenuine): Promise<string | undefined> {
   const left = leftIn(folder);
   if (left === undefined) return whyActs.acting;

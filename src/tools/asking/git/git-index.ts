@@ -26,7 +26,7 @@ const maxIndexBytes = 512 * 1024 ** 2;
 const maxFileBytes = 256 * 1024 ** 2;
 
 /** Every new entry must match the work tree at its path, or HEAD. False if the file is not an index, is inconsistent, or hides an edit. */
-export async function stagesWhatIsThere(change: Change, sources: IndexSources): Promise<boolean> {
+export async function isConsistentIndex(change: Change, sources: IndexSources): Promise<boolean> {
   const now = hashedIndex(await judgedContent(change, maxIndexBytes));
   if (now === undefined) return false;
   const old = change.before === null ? undefined : hashedIndex(await contentBefore(change, maxIndexBytes));

@@ -32,7 +32,7 @@ const ofOverlay = /^(?:user\.(?:overlay|fuseoverlayfs)|trusted\.overlay)\./;
 const ofPeople = /^(?:user\.|system\.posix_acl_)/;
 
 /** Whether the attributes of an entry contain this one. */
-export const isOfPeople = (name: string): boolean => ofPeople.test(name) && !ofOverlay.test(name) && !/[\0\ufffd]/.test(name);
+export const isUserAttribute = (name: string): boolean => ofPeople.test(name) && !ofOverlay.test(name) && !/[\0\ufffd]/.test(name);
 
 function namesOf(fd: number): readonly string[] {
   try {

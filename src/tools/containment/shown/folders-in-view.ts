@@ -77,7 +77,7 @@ export function foldersInView(outlook: Outlook): InView {
 }
 
 /** The same places without overlays: the `copied` places are seen through a copy, all others directly. */
-export function foldersAsTheyAre(
+export function foldersWithoutOverlays(
   { personal, files, system, mounts }: Pick<Outlook, 'personal' | 'files' | 'system' | 'mounts'>,
   copied: readonly string[],
 ): InView {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { ArtooError, asArtooError } from '../../../contracts/errors.ts';
 import type { ContainedRequest, ContainedRun, Containment } from '../containment.ts';
 import { removeTree } from '../remove-tree.ts';
-import { foldersAsTheyAre, outermost } from '../shown/folders-in-view.ts';
+import { foldersWithoutOverlays, outermost } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder, realAt } from '../shown/shown-places.ts';
 import { createHostView } from '../walls/host-view.ts';
@@ -39,7 +39,10 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
       measure(lowers);
       const since = fileSystemTime(folder);
       const views = await Promise.all(lowers.map((lower, at) => copied(lower, join(folder, `copy-${at}`), request.signal)));
-      const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, lowers);
+      const { shown, closed } = foldersWithoutOverlays(
+        { ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) },
+        lowers,
+      );
       const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
       const mergedOf = (lower: string) => views.find((view) => view.lower === lower)?.merged ?? lower;
       const walls = buildWalls(parts, {

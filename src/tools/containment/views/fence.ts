@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProcessResult } from '../../running/process.ts';
 import type { ContainedRequest, Containment } from '../containment.ts';
 import { removeTree } from '../remove-tree.ts';
-import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
+import { foldersWithoutOverlays } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder } from '../shown/shown-places.ts';
 import { asHandedOver } from '../walls/inside-script.ts';
@@ -31,7 +31,7 @@ export function createFence(parts: Parts): NonNullable<Containment['fence']> {
   return async ({ command, cwd: wanted, writable, moved, places: named, doors, env, onStarted, ...attendance }): Promise<ProcessResult> => {
     const places = findPlaces({ cwd: wanted, workspace: wanted, places: named });
     const { cwd } = places;
-    const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
+    const { shown, closed } = foldersWithoutOverlays({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
     const own = [...writable.flatMap(asWritable), ...moved.map(({ to }): Shown => ({ path: to, lower: to, isWritable: true }))];
     const seen = [...shown.filter(({ path }) => !own.some((each) => each.path === path)), ...own];
     const steps = wallSteps({ ...places, shown: seen, closed: [...places.closed, ...closed], entriesIn: listed });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ProcessResult } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Containment } from '../containment.ts';
 import { removeTree } from '../remove-tree.ts';
-import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
+import { foldersWithoutOverlays } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder } from '../shown/shown-places.ts';
 import { createHostView } from '../walls/host-view.ts';
@@ -19,7 +19,7 @@ export function createReadOnly(parts: Parts): Containment {
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     const places = findPlaces(request);
     const { cwd } = places;
-    const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
+    const { shown, closed } = foldersWithoutOverlays({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
     const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
     const folder = staging.newFolder();
     try {
@@ -51,4 +51,4 @@ export function createReadOnly(parts: Parts): Containment {
 
 /** Why the effects of a command that could not write anything are unknown: it failed. */
 export const failedUnwritten = ({ exitCode }: ProcessResult): string | undefined =>
-  exitCode === 0 ? undefined : 'it failed where nothing can be written, so what it would change is unknown';
+  exitCode === 0 ? undefined : 'it failed because it could not write anything, so what it would change is unknown';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Change } from '../../changes/change.ts';
 import type { ContainedRequest, ContainedRun } from '../containment.ts';
-import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
+import { foldersWithoutOverlays } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, ownFolders, systemFolders } from '../shown/shown-places.ts';
 import { buildWalls, type Parts, runInside } from '../walls/run-inside.ts';
@@ -70,7 +70,7 @@ function stepsFor({ roots, closed, home }: RestoredRequest): readonly Step[] {
   const system = systemFolders();
   const own = [...ownFolders(), ...([...system, '/'].includes(home) ? [] : [home])];
   const mounts = readMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
-  const seen = foldersAsTheyAre({ personal: [], files: [], system, mounts }, []);
+  const seen = foldersWithoutOverlays({ personal: [], files: [], system, mounts }, []);
   const shown = [...seen.shown, ...roots.map(({ path }) => ({ path, lower: path, isWritable: true }))];
   const entriesIn = (folder: string) => (folder === '/' ? listed('/').filter(({ kind }) => kind === 'link') : []);
   const steps = wallSteps({ shown, own, links: [], closed: [...closed, ...seen.closed], entriesIn });

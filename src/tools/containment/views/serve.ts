@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { serveProgram } from '../../running/served-program.ts';
 import type { Containment } from '../containment.ts';
 import { removeTree } from '../remove-tree.ts';
-import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
+import { foldersWithoutOverlays } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder } from '../shown/shown-places.ts';
 import { asHandedOver } from '../walls/inside-script.ts';
@@ -18,7 +18,7 @@ export function createServing(parts: Parts): NonNullable<Containment['serve']> {
   return ({ command, ...where }) => {
     const places = findPlaces(where);
     const { cwd } = places;
-    const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
+    const { shown, closed } = foldersWithoutOverlays({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
     const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
     const folder = staging.newFolder();
     const walls = wallsAround(parts, { steps, cwd, doors: undefined, sockets: false, mergedOf: (lower) => lower, folder });

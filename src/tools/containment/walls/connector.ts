@@ -51,10 +51,10 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
       const asked = waiting.get(id);
       waiting.delete(id);
       if (asked && handle instanceof Socket) asked.resolve(handle);
-      else asked?.reject(new Error(error ?? 'it passed on no connection'));
+      else asked?.reject(new Error(error ?? 'it did not pass on a connection'));
     });
     started.on('error', ({ message }) => failAll(message));
-    started.once('exit', () => failAll('its network could not be entered'));
+    started.once('exit', () => failAll('artoo could not enter its network'));
     started.unref();
     started.channel?.unref(); // this helper must not keep artoo alive; only the run may
     return started;

@@ -30,7 +30,7 @@ export function whyNotAsked(address: string, server: string): string | undefined
   if (kind !== 'public' && kind !== own)
     return `the server names ${url.host} for signing in, which only this machine or its network can reach`;
   if (url.protocol === 'http:' && kind !== 'local')
-    return `the server names ${url.origin} for signing in, where everything is sent in the clear`;
+    return `the server names ${url.origin} for signing in, to which everything would be sent unencrypted`;
   return undefined;
 }
 

@@ -43,7 +43,9 @@ export function Sidebar({ route, waiting, isOpen, close }: SidebarProps): ReactN
           <>
             {tasks.length === 0 && (
               <Empty title={text.trim() === '' ? 'No tasks yet' : 'No matching task'}>
-                <p>{text.trim() === '' ? 'What you ask for appears here.' : 'A task matches if its goal or its id contains every word.'}</p>
+                <p>
+                  {text.trim() === '' ? 'What you ask for appears here.' : 'A task matches if every word occurs in its goal or its id.'}
+                </p>
               </Empty>
             )}
             {groupsOf(tasks, waiting, now).map(({ title, members }) => (

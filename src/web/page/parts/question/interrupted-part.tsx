@@ -13,7 +13,7 @@ const choices = [
 export function InterruptedPart({ asked, answer, isSending }: Answering & { readonly asked: PayloadOf<'InterruptedCall'> }): ReactNode {
   return (
     <>
-      <p className="lead">artoo was stopped while this ran; whether it took effect is unknown.</p>
+      <p className="lead">artoo was stopped while this was running; whether it took effect is unknown.</p>
       <div className="action">
         <span className="is-muted">
           {visible(asked.tool)}, in {visible(asked.cwd)}
