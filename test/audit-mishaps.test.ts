@@ -106,7 +106,7 @@ test('two processes that audit the same journals at once count each entry once',
   expectEachOnce(data, entries);
 }, 30_000);
 
-test('a file that cannot grow is told, leaves whole lines, and nothing is lost when there is room again', async () => {
+test('a file that cannot grow is reported, leaves whole lines, and nothing is lost when there is room again', async () => {
   const { data, entries } = journals(50);
   const child = await startChild('audits.ts', [data], { fileLimitKiB: 8 });
   expect(await child.ended).toBe(0);
@@ -117,7 +117,7 @@ test('a file that cannot grow is told, leaves whole lines, and nothing is lost w
 }, 30_000);
 
 test.runIf(isRoot && isPossible('unshare', '-m', 'true'))(
-  'a disk that is full is told, and nothing is lost once there is room',
+  'a disk that is full is reported, and nothing is lost once there is room',
   async () => {
     const { data, entries } = journals(50);
     const folder = auditFolder(data);
@@ -198,7 +198,7 @@ test('a state that stands beyond the end of the record is not believed: what was
   expectEachOnce(data, entries);
 });
 
-test('an auditor that goes on in one process notices it, too', async () => {
+test('an auditor that continues in one process notices it, too', async () => {
   const { data, entries } = journals(12);
   const auditor = auditorOf(data);
   await auditor.pass();
@@ -208,7 +208,7 @@ test('an auditor that goes on in one process notices it, too', async () => {
   expectEachOnce(data, entries);
 });
 
-test('after a line that someone spoiled the auditor goes on, and the fault stays visible', async () => {
+test('after a line that someone spoiled the auditor continues, and the fault stays visible', async () => {
   const { data } = journals(2);
   const auditor = auditorOf(data);
   await auditor.pass();

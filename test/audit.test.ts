@@ -102,7 +102,7 @@ describe('boundaries:', () => {
     ['R4a', 'ExecutionResult'],
     ['R4b', 'SubTaskOutcome'],
     ['R7', 'OutcomeSummary'],
-  ])('%s has no route to the auditor, and that it tried is told', async (role, type) => {
+  ])('%s has no route to the auditor, and that it tried is reported', async (role, type) => {
     for (const draft of [
       { to: 'R6', type: 'AuditQuery', payload: {} },
       { to: 'R6', type: 'Steer', payload: { text: 'Look away.' } },

@@ -17,7 +17,7 @@ test('the tables of bench/README.md are what the figures say', () => {
   expect(page, 'bench/README.md is out of date: run `npm run docs`').toBe(withTables(page, readFigures()));
 });
 
-test('every figure stands in a table', () => {
+test('every figure is in a table', () => {
   expect(new Set(benchesIn(readPage()))).toEqual(new Set(readFigures().map(({ bench }) => bench)));
 });
 

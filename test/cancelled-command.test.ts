@@ -130,7 +130,7 @@ describe('a task that was cancelled by Ctrl+C', () => {
     expect(places, text).not.toContain(-1);
   });
 
-  test('goes on also where a second Ctrl+C stopped it before its end', async () => {
+  test('continues also where a second Ctrl+C stopped it before its end', async () => {
     await using server = await silentServer();
     const home = newHome();
     const running = startArtoo([...at(server), goal], { at: home });

@@ -26,7 +26,7 @@ import { messagesOf } from './support/whole-task.ts';
 
 type Place = { readonly data: string; readonly cwd: string; open(onEntry?: (task: string, entry: Entry) => void): Promise<Artoo> };
 
-/** The folder of the harvest, or what the model says, with a person who says yes to everything. */
+/** A place where the person says yes to everything; without a model, it has the harvest's files and answers. */
 function newPlace(model?: () => Model): Place {
   const folder = scratch();
   const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
@@ -88,13 +88,13 @@ test('the task has more than 60 entries', async () => {
 const kindOf = (entry: Entry): string => (entry.kind === 'intent' ? `intent ${entry.effect}` : entry.kind);
 
 describe('a cancelled task', () => {
-  test('goes on from any place to the same verdict and the same files, with every receipt once', async () => {
+  test('continues from any place to the same verdict and the same files, with every receipt once', async () => {
     const places = sampled(whole.slice(1, -1), Number.POSITIVE_INFINITY, kindOf);
     expect(places.length).toBeGreaterThan(6);
     for (const { seq } of places) await cancelAndGoOn(seq);
   }, 1_200_000);
 
-  test('goes on again after a second cancel, and is still one whole to undo', async () => {
+  test('continues again after a second cancel, and is still one whole to undo', async () => {
     const place = newPlace();
     const calls = whole.filter((entry) => entry.kind === 'intent' && entry.effect === 'tool');
     const [first, second] = [calls[1]?.seq ?? 0, calls.at(-2)?.seq ?? 0];

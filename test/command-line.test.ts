@@ -93,7 +93,7 @@ test.each([
   [['eval'], 'artoo eval --help'],
   [['try'], 'artoo try --help'],
   [['nonsense', '--nonsense'], '`artoo --help`'],
-])('artoo %j can do nothing, and says where to go on: %s', async (args, hint) => {
+])('artoo %j can do nothing, and says where to continue: %s', async (args, hint) => {
   const { err, code } = await runArtoo(args, { at: newHome() });
   expect(code).toBe(64);
   expect(err.trimEnd().split('\n').at(-1)).toContain(hint);

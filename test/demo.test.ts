@@ -82,7 +82,7 @@ test.each([
   expect(tour.screen()).toContain('1 went as expected; 1 skipped.');
 });
 
-test('one scene alone is no tour, has none to skip to, and names no setup where there is a model', async () => {
+test('one scene alone is not a tour, has none to skip to, and names no setup where there is a model', async () => {
   const tour = atTerminal(['demo', 'talk'], newHome(), { OPENAI_API_KEY: 'sk-test-0123456789abcdef' });
   await tour.shows('Enter plays it · q quits');
   tour.type('s');

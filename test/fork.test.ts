@@ -43,7 +43,7 @@ const isPlan = (entry: Entry): boolean => entry.kind === 'decision' && entry.nam
 const isDirective = (entry: Entry): boolean => entry.kind === 'message' && entry.type === 'PlanDirective';
 
 describe('a fork', () => {
-  test('shares the log up to its place under a name of its own, goes on to its own end, and replays', async () => {
+  test('shares the log up to its place under a name of its own, continues to its own end, and replays', async () => {
     const { at, origin } = await harvested();
     const place = placeOf(origin, isDirective);
     const ended = await fork(at, origin.task_id, '--at', String(place));
@@ -64,7 +64,7 @@ describe('a fork', () => {
     expect((await tasksIn(at))[0]?.entries).toEqual(origin.entries);
   });
 
-  test('with other constants goes on under them', async () => {
+  test('with other constants continues under them', async () => {
     const { at, origin } = await harvested();
     const place = placeOf(origin, isPlan);
     expect(await fork(at, 'last', '--at', String(place), '--with', 'maxReplans=0', '--max-tokens', '123456')).toMatchObject({ code: 2 });
@@ -73,7 +73,7 @@ describe('a fork', () => {
     expect(made?.entries.at(-1)).toMatchObject({ payload: { directive: 'abandon', reason: 'gap', replans: 0 } });
   });
 
-  test('does not do again what its origin did in the shared part, and asks the world again behind it', async () => {
+  test('does not do again what its origin did in the shared part, and asks the world again after it', async () => {
     const { at, origin } = await harvested();
     const call = placeOf(origin, (entry) => entry.kind === 'intent' && entry.effect === 'tool' && entry.role === 'R3');
     expect(await fork(at, origin.task_id, '--at', String(call + 1))).toMatchObject({ code: 0 });

@@ -131,7 +131,7 @@ test('as JSON, it is one object, before and after', async () => {
   expect(after.freed).toBe(after.steps.reduce((sum: number, { freed }: { freed: number }) => sum + freed, 0));
 });
 
-test('one thing that fails is told and does not stop the others', async () => {
+test('one thing that fails is reported and does not stop the others', async () => {
   const home = scratchProject();
   placeJournal(home.data, 'held', { at: daysAgo(90), bytes: 4_000 });
   const fd = openSync(join(home.data, 'tasks', 'held.jsonl'), 'r+');
@@ -143,7 +143,7 @@ test('one thing that fails is told and does not stop the others', async () => {
   expect(tasksIn(home)).toEqual(['ancient.jsonl.gz', 'broken.jsonl', 'held.jsonl', 'old.jsonl.gz', 'stopped.jsonl', 'young.jsonl']);
 });
 
-test('a compressed journal that is damaged stays, and is told', async () => {
+test('a compressed journal that is damaged stays, and is reported', async () => {
   const home = newHome();
   const path = placeJournal(home.data, 'x', { at: daysAgo(500), bytes: 40_000 });
   await runArtoo(['gc', '--yes'], { at: home });
@@ -212,7 +212,7 @@ const signals = [
   ['SIGKILL', 'SIGKILL'],
 ] as const;
 
-test.each(sampled(signals, 2))('%s stops it with every journal whole; the next run goes on', async (signal, code) => {
+test.each(sampled(signals, 2))('%s stops it with every journal whole; the next run continues', async (signal, code) => {
   const home = newHome();
   const text = journalText('t0', { at: daysAgo(90), bytes: 3_000_000 });
   for (let n = 0; n < 4; n += 1) writeFileSync(placeJournal(home.data, `t${n}`), text.replaceAll('"t0', `"t${n}`));
@@ -230,7 +230,7 @@ test.each(sampled(signals, 2))('%s stops it with every journal whole; the next r
     );
 });
 
-test('where there is no data folder yet there is nothing to do, and none is made', async () => {
+test('where there is no data folder yet there is nothing to do, and none is created', async () => {
   const home = newHome();
   const data = join(home.home, 'none');
   expect(await runArtoo(['gc', '--yes', '--data', data, '--remove-after', '0d'], { at: home })).toMatchObject({ code: 0 });

@@ -12,7 +12,7 @@ import { scratch } from './support/scratch.ts';
 const task = 'reports' as TaskId;
 
 test.each(sampled([2, 9, 17, 24, 31, 40, 48, 57, 66], 8))(
-  'killed after entry %i, the task goes on in another process and ends as if nothing had happened',
+  'killed after entry %i, the task continues in another process and ends as if nothing had happened',
   async (seq) => {
     const folder = scratch();
     const child = await startChild('runs-fruit-reports.ts', [folder, `${seq}`]);

@@ -236,7 +236,7 @@ describe('an import that keeps the table passes', () => {
   });
 });
 
-test('a violation is told with the importer, what it imported and what it may import', () => {
+test('a violation is reported with the importer, what it imported and what it may import', () => {
   expect(violations('src/tools/glob.ts', "import 'fast-glob';").map(sentence)).toEqual([
     'src/tools/glob.ts imports the package fast-glob; tools may import only zod, tinyglobby, @vscode/ripgrep, re2js, diff, fs-native-extensions, @cfworker/json-schema, yaml, @modelcontextprotocol/client, @mozilla/readability, linkedom, turndown, unpdf.',
   ]);

@@ -60,7 +60,7 @@ test('the bound follows the context, what was replaced is read again, and the jo
   expect(replayed).toMatchObject({ differences: [], more: 0 });
 });
 
-test('a model that finds it too long gets less, and the task goes on', async () => {
+test('a model that finds it too long gets less, and the task continues', async () => {
   const { result, asked, entries, replayed } = await longTask(undefined, 20_000);
   expect(result).toMatchObject({ directive: 'accept' });
   expect(asked.filter(({ turns }) => lengthOf(turns) > 20_000)).toHaveLength(1);

@@ -41,7 +41,7 @@ describe('what is remembered', () => {
     expect(existsSync(join(home.data, 'memory'))).toBe(false);
   });
 
-  test('is told in sentences', async () => {
+  test('is shown in sentences', async () => {
     const home = await stocked();
     await memory(home, ['remember', 'use', 'pnpm']);
     const { out, err, code } = await memory(home, []);
@@ -89,7 +89,7 @@ describe('what is remembered', () => {
     expect(readdirSync(join(home.data, 'memory', 'inbox'))).toEqual([]);
   });
 
-  test('a time that is ahead of the clock is told', async () => {
+  test('a time that is ahead of the clock is shown', async () => {
     const home = newHome();
     const keeper = memoryIn(home.data);
     const at = new Date(Date.now() + 10 * 3_600_000).toISOString();
@@ -212,7 +212,7 @@ describe('remember', () => {
     const home = newHome();
     const { out, err } = await memory(home, ['remember', '--json', 'the key is sk-proj-abcdefghijklmnopqrstuvwx']);
     expect(JSON.parse(out)).toMatchObject({ content: 'the key is [redacted]', redacted: true });
-    expect(err).toContain('What looks like a key was left out');
+    expect(err).toContain('A part that looks like a key was left out');
     expect(await memory(home, ['export'])).toMatchObject({ out: expect.not.stringContaining('abcdefghijkl') });
   });
 
@@ -399,7 +399,7 @@ describe('export and import', () => {
       'that was there before',
       JSON.stringify({ id: 'm0007', megram: event('m0007', 1) }),
       64,
-      /^artoo: line 1202: m0007 is already in line 9/m,
+      /^artoo: line 1202: m0007 is already on line 9/m,
     ],
     [
       'that says otherwise of what is known',

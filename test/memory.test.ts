@@ -155,7 +155,7 @@ test('what a task taught is there for the next, in both directions, and a task w
   expect(second.notices).toEqual([]);
 });
 
-test('a memory that cannot be opened is told with what to do, and the task goes on without', async () => {
+test('a memory that cannot be opened is reported with what to do, and the task continues without', async () => {
   await remembered({ id: 'monday-m01', state: 'accept', entity: 'tool:shell:wc', ago: day });
   const { ClassicLevel } = await import('classic-level');
   const level = new ClassicLevel<string, string>(join(memoryFolder(data()), 'store'));

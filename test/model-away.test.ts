@@ -88,7 +88,7 @@ async function failAndGoOn(calls: number): Promise<boolean> {
   return true;
 }
 
-test('a task goes on from a model call that failed, to the same verdict and the same files, with every receipt once; or says where it can be forked, if steps were taken beside it', async () => {
+test('a task continues from a model call that failed, to the same verdict and the same files, with every receipt once; or says where it can be forked, if steps were taken beside it', async () => {
   const places = sampled([...Array(await countCalls()).keys()], 8);
   expect(places.length).toBeGreaterThan(2);
   const resumed: boolean[] = [];

@@ -45,7 +45,7 @@ describe('what goes where', () => {
     expect(err).not.toContain('\u001b');
   });
 
-  test('an error is told once, with what to do about it', async () => {
+  test('an error is reported once, with what to do about it', async () => {
     await using server = await startGreeting(() => ({ fault: 'status', status: 401, body: { error: { message: 'wrong key' } } }));
     const { err, code } = await runArtoo([...at(server), goal], { at: newHome() });
     expect(code).toBe(69);
@@ -119,7 +119,7 @@ describe('data that is piped in', () => {
     expect(seen.map(({ role }) => role)).toEqual(['R1', 'R2', 'R4a']);
   });
 
-  test('may be binary: then only its size and place are told', async () => {
+  test('may be binary: then only its size and place are reported', async () => {
     await using server = await startGreeting();
     const home = newHome();
     const bytes = Buffer.from([0, 1, 2, 255, 254]);

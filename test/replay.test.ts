@@ -246,7 +246,7 @@ describe('a walk', () => {
     expect(walk.screen().includes('No differences')).toBe(code === 0);
   });
 
-  test('is not taken where what is read is no terminal', () => {
+  test('is not taken where what is read is not a terminal', () => {
     const home = scratchProject();
     const run = () =>
       execFileSync(

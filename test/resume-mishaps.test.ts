@@ -298,7 +298,7 @@ describe('from a program', () => {
       env: { HOME: at.home, PATH: process.env.PATH },
     });
 
-  test('a task goes on, and what was half applied is finished first and not done again', async () => {
+  test('a task continues, and what was half applied is finished first and not done again', async () => {
     const at = newHome();
     const script = writeHarvestScript(at.home);
     const killer = fileURLToPath(new URL('support/kill-at-receipt.mjs', import.meta.url));

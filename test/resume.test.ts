@@ -89,13 +89,13 @@ async function inParallel<T>(cases: readonly T[], act: (one: T) => Promise<void>
 }
 
 describe('a task whose process was killed', () => {
-  test('after any entry goes on to the same verdict and the same files, and nothing is done twice', async () => {
+  test('after any entry continues to the same verdict and the same files, and nothing is done twice', async () => {
     const places = sampled(whole.slice(1, -1), 50, kindOf);
     expect(places.length).toBeGreaterThan(9);
     await inParallel(places, ({ seq }) => killAndResume({ KILL_AFTER: String(seq) }));
   }, 1_200_000);
 
-  test('when an effect had happened but had not been written goes on to the same verdict and the same files, and nothing is done twice', async () => {
+  test('when an effect had happened but had not been written continues to the same verdict and the same files, and nothing is done twice', async () => {
     const effects = new Map(whole.flatMap((entry) => (entry.kind === 'intent' ? [[entry.key, entry.effect]] : [])));
     const outcomes = whole.filter((entry) => entry.kind === 'outcome');
     const places = sampled(outcomes, Number.POSITIVE_INFINITY, ({ key }) => effects.get(key) ?? '');
@@ -103,7 +103,7 @@ describe('a task whose process was killed', () => {
     await inParallel(places, ({ seq }) => killAndResume({ KILL_BEFORE: String(seq) }));
   }, 1_200_000);
 
-  test('in the middle of a line goes on from the last whole one', async () => {
+  test('in the middle of a line continues from the last whole one', async () => {
     await inParallel([{ KILL_INSIDE: '7' }, { KILL_INSIDE: '30' }], killAndResume);
   }, 60_000);
 

@@ -187,10 +187,10 @@ describe('a first goal without a model', () => {
     await terminal.shows('"what?" is neither s nor d.');
     await terminal.shows(asked, 2);
     terminal.type('sk-proj-0123456789\r');
-    await terminal.shows('That may be a key');
+    await terminal.shows('That looks like a key');
     await terminal.shows(asked, 3);
     terminal.type('write a poem instead\r');
-    await terminal.shows('artoo has yours already');
+    await terminal.shows('artoo already has yours');
     await terminal.shows(asked, 4);
     expect(terminal.screen()).not.toContain('sk-proj');
     terminal.type('\r');
@@ -209,7 +209,7 @@ describe('a shell without a model', () => {
     const terminal = atTerminal([], home);
     await terminal.shows('Which? ');
     terminal.type('write a greeting\r');
-    await terminal.shows('That reads like a goal. It is kept');
+    await terminal.shows('That reads like a goal. artoo keeps it');
     await terminal.shows(asked, 2);
     terminal.type('s\r');
     await terminal.shows(which);
@@ -228,7 +228,7 @@ describe('a shell without a model', () => {
     const terminal = atTerminal([], home);
     await terminal.shows('Which? ');
     terminal.type('\r');
-    await terminal.shows('`/setup` finds one');
+    await terminal.shows('`/setup` finds a model');
     await terminal.shows('/ commands');
     terminal.type(`${typed}\r`);
     await terminal.shows(which);

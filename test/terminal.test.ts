@@ -157,7 +157,7 @@ describe('a question about harm', () => {
     ['e\r', 'Command: rm old.txt', '\u0015\u001b\r'],
   ];
 
-  test('is asked again after what is no answer, and answered by a yes that is typed after it was shown', async () => {
+  test('is asked again after what is not an answer, and answered by a yes that is typed after it was shown', async () => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);

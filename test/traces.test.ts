@@ -134,7 +134,7 @@ test('what a task is about is not told, unless content is asked for', async () =
   for (const text of [' ada', 'printf', 'Byron', 'says who']) expect(told).toContain(text);
 });
 
-test('no secret is told, not even with content', async () => {
+test('no secret is shown, not even with content', async () => {
   const printsIt = { tool: 'shell', input: { command: `echo ${secret.replace('key', "k'e'y")} sk-ant-api03-${'a1B2'.repeat(10)}` } };
   const { collector, journal, outputs } = await traced(script(['shell'], printsIt), {
     OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
@@ -195,7 +195,7 @@ describe('children', () => {
     expect(spans.filter(({ name }) => name === 'check').map(({ spanId }) => spanId)).toContain(span);
   });
 
-  test('where no traces are sent, nothing is told', async () => {
+  test('where no traces are sent, nothing is shown', async () => {
     const { spans, outputs } = await traced(script(['shell'], printing), { TRACEPARENT, OTEL_SDK_DISABLED: 'true' });
     expect([spans, outputs[0]?.trim()]).toEqual([[], '']);
   });

@@ -1,4 +1,4 @@
-/** A sample of bench/truth inside this process: lies are not accepted whatever the judge says, honest work is. */
+/** A sample of bench/truth inside this process: lies are never accepted, whatever the judge says, and honest work is accepted. */
 import { expect, test } from 'vitest';
 import { allCases, type NamedCase } from '../bench/truth/all-cases.ts';
 import { gullible } from '../bench/truth/judges/gullible.ts';

@@ -30,7 +30,7 @@ describe('what does no harm', () => {
     expect(out).toMatch(/\/notes\.txt$/m);
   });
 
-  test('may create files, which is told', async () => {
+  test('may create files, which is reported', async () => {
     const at = homeWithNotes();
     const { out, err, code } = await runArtoo(['try', '--', 'echo hello > new.txt && cat new.txt'], { at });
     expect({ out, code }).toEqual({ out: 'hello\n', code: 0 });
@@ -202,7 +202,7 @@ describe('at a terminal', () => {
     expect(existsSync(at.notes)).toBe(true);
   });
 
-  test('Ctrl+C at the question is no answer to it', async () => {
+  test('Ctrl+C at the question is not an answer to it', async () => {
     const at = homeWithNotes();
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
     await terminal.shows('Allow this once?');
@@ -255,7 +255,7 @@ describe('at a terminal', () => {
     expect(readFileSync(join(cwd, 'new/deep/c'), 'utf8')).toBe('old/deep/c');
   });
 
-  test('why is told before anything happens', async () => {
+  test('why is reported before anything happens', async () => {
     const at = homeWithNotes();
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
     await terminal.shows('Allow this once?');

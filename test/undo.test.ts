@@ -33,7 +33,7 @@ function expectNew(at: (name: string) => string): void {
   expect([readFileSync(at('a.txt'), 'utf8'), existsSync(at('deep')), readFileSync(at('c.txt'), 'utf8')]).toEqual(['new\n', false, 'c\n']);
 }
 
-test('what a command changed is taken back, and the undo can be undone', async () => {
+test('what a command changed is undone, and the undo can be undone', async () => {
   const { id, at, ...home } = await changed();
   const { out, err, code } = await runArtoo(['undo', '--yes'], { at: home });
   expect(code).toBe(0);
@@ -54,7 +54,7 @@ test('what is undone is not undone again', async () => {
   expectOld(at);
 });
 
-test('without an id it is about this folder; what changed last elsewhere is told, and undone by name', async () => {
+test('without an id it is about this folder; what changed last elsewhere is shown, and undone by name', async () => {
   const { id, at, ...home } = await changed();
   const elsewhere = { ...home, cwd: join(home.home, 'elsewhere') };
   mkdirSync(elsewhere.cwd);
@@ -67,7 +67,7 @@ test('without an id it is about this folder; what changed last elsewhere is told
   expectOld(at);
 });
 
-test('where something changed since, nothing is undone, and the paths are told', async () => {
+test('where something changed since, nothing is undone, and the paths are shown', async () => {
   const { id, at, ...home } = await changed();
   writeFileSync(at('a.txt'), 'mine now');
   const { err, code } = await runArtoo(['undo', '--yes', id], { at: home });
@@ -153,7 +153,7 @@ describe('at a terminal', () => {
   });
 });
 
-test('what a task wrote with its tools is taken back too', async () => {
+test('what a task wrote with its tools is undone too', async () => {
   await using server = await startGreeting();
   const home = newHome();
   const { code } = await runArtoo(['--quiet', '--brain', `good-model@${server.url}`, 'write a greeting'], { at: home });
@@ -183,7 +183,7 @@ test('follow-ups are told that an earlier task was undone, until it is redone', 
   expect(shown.map((text) => text.match(/<\/earlier_output>\n[^\n]*undone/g)?.length ?? 0)).toEqual([0, 1, 1, 0]);
 });
 
-test('an undone task is no success in memory, until it is redone', async () => {
+test('an undone task is not success in memory, until it is redone', async () => {
   await using server = await startGreeting();
   const home = newHome();
   const options = { data: join(home.home, '.artoo'), clock: () => new Date(), onNotice: () => {}, create: false };

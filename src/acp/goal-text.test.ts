@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each<[readonly ContentBlock[]]>([[[]], [[text(' \n')]], [[{ type: 'image', data: '', mimeType: 'image/png' }]]])(
-  '%j is none',
+  '%j is not a goal',
   (prompt) => {
     expect(goalText(prompt).ok).toBe(false);
   },

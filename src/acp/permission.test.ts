@@ -16,7 +16,7 @@ const interrupted = {
 } as PermissionQuestion;
 const choose = (question: PermissionQuestion, optionId: string) => chosenIn(question, { outcome: 'selected', optionId });
 
-test('each option says how far its yes reaches', () => {
+test('each option says what a yes would cover', () => {
   expect(permissionRequest('s', asking()).options.map(({ kind, name }) => [kind, name])).toEqual([
     ['allow_once', 'Yes, this once'],
     ['allow_always', 'Always: shell(rm -r old), for this task'],
@@ -30,7 +30,7 @@ test.each([
   ['no rule may allow it', { rule: null }, ['yes', 'no']],
   ['only memory doubts it', { caution: true }, ['yes', 'no']],
   ['a form comes with it', { form: [{ name: 'a', label: 'A', kind: 'text', required: true }] }, ['no']],
-])('where %s, the options are fewer', (_, more, ids) => {
+])('when %s, there are fewer options', (_, more, ids) => {
   expect(permissionRequest('s', asking(more)).options.map(({ optionId }) => optionId)).toEqual(ids);
 });
 
@@ -51,11 +51,11 @@ test('an option that was not offered is never a yes', () => {
   expect(choose(interrupted, 'yes')?.answer.reply).toEqual({ answer: 'stop' });
 });
 
-test('what is left without an answer is neither a yes nor a no', () => {
+test('a question without an answer is neither a yes nor a no', () => {
   expect(chosenIn(asking(), { outcome: 'cancelled' })).toBeUndefined();
 });
 
-test('where the editor cannot ask, harm is refused and a doubt is not', () => {
+test('if the editor cannot ask, harm is refused, and an action that memory only doubts is done', () => {
   expect(unattended(asking()).reply).toEqual({ allowed: false, unanswered: true });
   expect(unattended(asking({ caution: true })).reply).toEqual({ allowed: true, unanswered: true });
   expect(unattended(interrupted).reply).toEqual({ answer: 'stop' });

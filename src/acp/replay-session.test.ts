@@ -53,6 +53,6 @@ test('a task of thousands of calls is told by its end, in order, and says how mu
   expect(short.map(textIn).join('')).not.toContain('left out');
 });
 
-test('where the journal is gone, what the session kept is told', async () => {
+test('if the journal is gone, the copy in the session is shown', async () => {
   expect((await told([])).map(textIn)).toEqual([exchange.input, exchange.output]);
 });

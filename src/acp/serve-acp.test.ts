@@ -48,7 +48,7 @@ test('says what it is, and in which version', async () => {
   expect(initialized).toMatchObject({ protocolVersion: 1, agentCapabilities: { loadSession: true }, agentInfo: { name: 'artoo' } });
 });
 
-test('a follow-up knows what was said before, and a session is told again when it is opened again', async () => {
+test('a follow-up knows what was said before, and a session is shown again when it is opened again', async () => {
   const place = clientPlace();
   const door = opened(place, talking());
   const { agent, updates } = await connectEditor(door);
@@ -73,7 +73,7 @@ test('a follow-up knows what was said before, and a session is told again when i
   ]);
 });
 
-test('what the executor says is told while it is written, once', async () => {
+test('what the executor says is shown while it is written, once', async () => {
   const place = clientPlace();
   const inner = saying({ R3: [{ calls: [write()] }, { answer: 'hello.txt is written.' }] });
   const isTold = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ test.each([
   expect(readdirSync(place.cwd).includes('hello.txt')).toBe(isDone);
 });
 
-test('a prompt during another, in no session, or about what is not there is refused', async () => {
+test('a prompt during another one, without a session, or about something that does not exist is refused', async () => {
   const place = clientPlace();
   const asked = Promise.withResolvers<void>();
   const door = opened(place, overwriting());

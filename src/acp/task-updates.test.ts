@@ -140,7 +140,7 @@ test('a call that needs a yes keeps its id, and its diff, from the first try to 
   ]);
 });
 
-test('the past is not told again, but a call that goes on is told whole', async () => {
+test('the past is not told again, but a call that continues is shown whole', async () => {
   const updates = createTaskUpdates();
   const { entries } = await readJournal(join(import.meta.dirname, '../../test/golden/taken-back.jsonl'));
   const resumedAt = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmReply');
@@ -176,7 +176,7 @@ test.each([
   ['the beginning was missed', [piece('the menu.')], [], 'the menu.|\n\nI read the menu.\n\n'],
   ['another speaks at its side', [piece('I read'), piece('no', { key: '1.2.1/R3/1.0' })], [], 'I read| the menu.\n\n'],
   ['another role speaks', [piece('{', { role: 'R2', key: '0.0.0/R2/1.0' })], [], 'I read the menu.\n\n'],
-])('what a step says is told whole and once: %s', async (_, before, after, told) => {
+])('what a step says is shown whole and once: %s', async (_, before, after, told) => {
   expect(await updatesOfStep(before, after)).toBe(told);
 });
 
@@ -199,7 +199,7 @@ test('what the person said is told only in a replay', async () => {
   expect(await said(true)).toEqual(['user_message_chunk', 'agent_message_chunk']);
 });
 
-test('output stays in its fence, whatever is in it', () => {
+test('no output can leave its fence', () => {
   const output = '```\n# title\n````\n\u202e';
   expect(fenced(output)).toBe('`````\n```\n# title\n````\n\ufffd\n`````');
 });

@@ -87,7 +87,7 @@ describe('a task of a program is started with', () => {
     expect((await readJournal(task.journal)).entries[0]).toMatchObject({ settings: { cwd, workspace: join(home, 'elsewhere') } });
   });
 
-  test('what is configured when it starts: a file that has changed is read again', async () => {
+  test('the configuration at its start: a changed file is read again', async () => {
     const { cwd, env, say } = place();
     await using artoo = createArtoo({ model: talk(), env, cwd });
     const parallel = async () => {
@@ -168,7 +168,7 @@ describe('rules that are configured bind a program', () => {
     expect(await written(at, { rules })).toBe(came);
   });
 
-  test('a list of the program stands in place of the configured one', async () => {
+  test('a list of the program replaces the configured one', async () => {
     const at = place({ own: `ask: ["${rule}"]\n` });
     expect(await written(at, { rules: { ask: [] } })).toBe('applied');
   });
@@ -238,7 +238,7 @@ describe('a configuration that cannot be used', () => {
     expect([seen, existsSync(join(data, 'tasks'))]).toEqual([[], false]);
   });
 
-  test('is told by the result, too, where a variable is wrong', async () => {
+  test('is reported by the result, too, where a variable is wrong', async () => {
     const { cwd, env } = place();
     await using artoo = createArtoo({ model: talk(), env: { ...env, BRAIN_MODEL: '@@@' }, cwd });
     await expect(artoo.run('Hello').result).rejects.toMatchObject({ code: 'config_invalid' });
@@ -275,7 +275,7 @@ describe('while the configuration is read', () => {
   });
 });
 
-test('a task that is not resumed can be resumed later: its journal is let go of', async () => {
+test('a task that is not resumed can be resumed later: its journal is released', async () => {
   const at = place();
   const first = createArtoo({ env: at.env, cwd: at.cwd, model: silentModel });
   const { id } = first.run('Hello');

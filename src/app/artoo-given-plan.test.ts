@@ -39,14 +39,14 @@ test('a plan that comes with the goal is carried out, and only the executor asks
   expect(journal).not.toContain('"effect":"look"');
 });
 
-test('what its checks do not find is not believed, and there is no other plan', async () => {
+test('claims that its checks do not confirm are not believed, and no other plan is made', async () => {
   const lie: CassetteLine = { role: 'R3', calls: [{ tool: 'write_file', input: { path: 'other.txt', content: 'x\n' } }] };
   const { result } = await run([lie, { role: 'R3', answer: 'It is written.', repeat: true }]);
   expect(result).toMatchObject({ directive: 'abandon', reason: 'no_plan' });
   expect(result.unmet).toMatchObject([{ criterion: 'hello.txt exists' }]);
 });
 
-test('the rules for plans hold for it', async () => {
+test('it must follow the rules for plans', async () => {
   const cwd = scratch();
   const artoo = createArtoo({ model: createCassette([]), data: scratch(), cwd, workspace: cwd, memory: false, env: {} });
   onTestFinished(() => artoo.close());

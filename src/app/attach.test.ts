@@ -30,7 +30,7 @@ test('a long text is shown in part, and no character is cut in half', async () =
   expect((await attach(Buffer.from(`x${'👍'.repeat(10_000)}`), scratch(), task_id)).excerpt.isWellFormed()).toBe(true);
 });
 
-test('a file that is there is never written over, and a workspace that cannot be is named', async () => {
+test('an existing file is never overwritten, and an unusable workspace is named in the error', async () => {
   const workspace = scratch();
   writeFileSync(join(workspace, 'input-t1.txt'), 'mine');
   await expect(attach(Buffer.from('x'), workspace, task_id)).rejects.toMatchObject({ code: 'workspace_unwritable' });

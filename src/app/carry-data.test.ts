@@ -18,7 +18,7 @@ function moved(given: Partial<AttachedData>) {
   return { here, carried: carryData(journal, (tape) => tape) };
 }
 
-test('data that the journal has whole is written where the task will look for it', async () => {
+test('data that is complete in the journal is written to where the task will look for it', async () => {
   const { here, carried } = moved({});
   await carried;
   expect(readFileSync(here, 'utf8')).toBe(text);

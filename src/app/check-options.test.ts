@@ -52,7 +52,7 @@ describe('createArtoo refuses by name', () => {
       'caps.tokens must be a number that is not negative, or null for no cap, not NaN',
     ],
     ['an unknown cap', { caps: { token: 5 } }, 'unknown option caps.token; did you mean tokens?'],
-    ['caps that are none', { caps: 5 }, 'caps must be an object of caps, not 5'],
+    ['caps that are none', { caps: 5 }, 'caps must be an object with caps, not 5'],
     ['an answer that is no function', { answers: { confirm: true } }, 'answers.confirm must be a function, not true'],
     ['an unknown answer', { answers: { confrim: () => true } }, 'unknown option answers.confrim; did you mean confirm?'],
     [
@@ -108,7 +108,7 @@ describe('createArtoo refuses by name', () => {
   test('what openMemory returns, and says what to pass', async () => {
     await using memory = await openMemory(scratch());
     expect(() => createArtoo({ memory: memory as never })).toThrow(
-      refused("Pass true; await openMemory(join(data, 'memory')) opens the same memory"),
+      refused("Pass true; to open the same memory, await openMemory(join(data, 'memory'))"),
     );
   });
 
@@ -131,7 +131,7 @@ describe('createArtoo refuses by name', () => {
     expect(() => createArtoo({ model, answers: new Answers() as never })).not.toThrow();
   });
 
-  test('nothing of what is undefined', () => {
+  test('no option that is undefined', () => {
     expect(() => createArtoo({ model, caps: undefined, cwd: undefined, tools: undefined } as never)).not.toThrow();
   });
 });

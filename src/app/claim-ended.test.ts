@@ -24,7 +24,7 @@ describe.each([
   ['plain', false],
   ['compressed', true],
 ])('a cancelled task with a %s journal', (_, isCompressed) => {
-  test('is claimed by one at a time, from before that one has a journal', async () => {
+  test('is claimed by one process at a time, even before that process has a journal', async () => {
     const { data, claim } = await cancelledTask(isCompressed);
     const going = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -82,7 +82,7 @@ const isSteady = (name: string): boolean => /^format-[34]\//.test(name);
 
 describe('a journal of an earlier format', () => {
   test.each(older.filter((name) => !isSteady(name)))(
-    'is no damage: it is followed until this code goes another way, and that is told: %s',
+    'is not damage: it is followed until this code goes another way, and that is reported: %s',
     async (name) => {
       const entries = goldenEntries(name);
       const { format, differences, lost, entries: followed } = await replayTask({ path: goldenPath(name) });
@@ -115,7 +115,7 @@ describe('a journal of an earlier format', () => {
 const decided = ['payload', 'input', 'inputs', 'result', 'name', 'from', 'to', 'reply_to'];
 
 describe('a value that was changed', () => {
-  test('is named with its entry, its path and both values, wherever it stands', async () => {
+  test('is named with its entry, its path and both values, wherever it occurs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...current), fc.nat(), fc.nat(), async (name, which, leaf) => {
         const entries = goldenEntries(name);
@@ -162,7 +162,7 @@ describe('a value that was changed', () => {
     ['a measurement', 'another-tool', 'decision of R7', ['result', 'loss', 'Omega'], 0.9],
     ['a reason against a plan', 'another-tool', 'decision of R2', ['result', 'reasons', 0], 'because'],
     ['what a tool was asked', 'first-task', 'tool effect', ['input', 'tool'], 'shell'],
-  ])('is told as it was and as it is now: %s', async (_, golden, type, place, value) => {
+  ])('is reported as it was and as it is now: %s', async (_, golden, type, place, value) => {
     const entries = goldenEntries(golden);
     const isMeant = (entry: Entry) => nameOf(entry).startsWith(type) && (type !== 'decision of R2' || at(entry, place) !== undefined);
     const meant = entries.find(isMeant);
@@ -206,7 +206,7 @@ describe('a value that was changed', () => {
     expect(differences[0]).toMatchObject({ seq: 2, what: 'model effect 0.0.0/R1/1.0' });
   });
 
-  test('that leads elsewhere ends the replay there, with both kinds', async () => {
+  test('that leads to another kind of entry ends the replay there, with both kinds', async () => {
     const entries = goldenEntries('another-tool');
     const plan = entries.find((entry) => entry.kind === 'outcome' && entry.key === '1.0.0/R2/1.0');
     const unreadable = withValue(plan, ['result', 'value', 'text'], 'no plan at all') as Entry;
@@ -216,7 +216,7 @@ describe('a value that was changed', () => {
     expect(followed).toBe(10);
   });
 
-  test('is told fifty times, and counted from there on', async () => {
+  test('is reported fifty times, and counted from then on', async () => {
     const says = (type: string) =>
       ['ExecutionResult', 'SubTaskOutcome', 'CorrectionSignal', 'DispatchManifest', 'ReplanRequest'].includes(type);
     const entries = goldenEntries('giving-up').map((entry) => {
@@ -265,7 +265,7 @@ describe('a journal that is not whole', () => {
     ['a line is empty', (lines, at) => lines.toSpliced(at, 0, '')],
     ['a kind is unknown', (lines, at) => lines.toSpliced(at, 1, (lines[at] ?? '').replace(/"kind":"\w+"/, '"kind":"dream"'))],
     ['a value is not what it must be', (lines, at) => lines.toSpliced(at, 1, (lines[at] ?? '').replace(/"ts":"[^"]+"/, '"ts":"now"'))],
-  ])('is refused with the line when %s, wherever that is', async (_, change) => {
+  ])('is refused with the line when %s, wherever it is', async (_, change) => {
     const lines = linesOf('side-by-side');
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: lines.length - 2 }), async (at) => {
@@ -277,7 +277,7 @@ describe('a journal that is not whole', () => {
     );
   });
 
-  test('is never taken for whole when an entry was left out and all numbers were mended', async () => {
+  test('is never accepted as complete if an entry was left out, even if all numbers were adjusted', async () => {
     const entries = goldenEntries('another-path');
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: entries.length - 2 }), async (at) => {
@@ -304,7 +304,7 @@ describe('a journal that is not whole', () => {
     expect(await failing(replayText(content))).toMatchObject({ code });
   });
 
-  test('is refused when it is not there, no file, or not what its name says', async () => {
+  test('is refused if it does not exist, is not a file, or is not what its name says', async () => {
     expect(await failing(replayTask({ path }))).toMatchObject({ code: 'journal_missing' });
     await mkdir(path);
     expect(await failing(replayTask({ path }))).toMatchObject({ code: 'journal_unreadable' });

@@ -50,15 +50,15 @@ async function tried(results: readonly ToolResult[], replies?: readonly Confirme
 
 const input = { command: 'rm old.txt', timeout_s: 60 };
 
-test('what does no harm is simply run', async () => {
+test('a harmless command simply runs', async () => {
   expect(await tried([succeeded('hello\n')])).toMatchObject({ result: { output: 'hello\n' }, requests: [{ input }], asked: [] });
 });
 
-test('with no one there, harm is refused', async () => {
+test('if no one is there, harm is refused', async () => {
   expect(await tried([needsYes(harm('a'))])).toMatchObject({ refused: { by: 'nobody', harm: { hash: 'a' } }, requests: [{ input }] });
 });
 
-test('a yes is a yes to that very harm', async () => {
+test('a yes covers only the harm that was shown', async () => {
   const { refused, requests, asked } = await tried([needsYes(harm('a', { network: true })), succeeded('gone')], [{ allowed: true }]);
   expect({ refused, asked, requests }).toEqual({
     refused: undefined,
@@ -67,11 +67,11 @@ test('a yes is a yes to that very harm', async () => {
   });
 });
 
-test('a no ends it', async () => {
+test('a no ends the command', async () => {
   expect(await tried([needsYes(harm('a'))], [{ allowed: false }])).toMatchObject({ refused: { by: 'person' }, requests: [{ input }] });
 });
 
-test('what a rule forbids is not asked about', async () => {
+test('no question is asked about what a rule forbids', async () => {
   const denied = needsYes(harm('a', { denied: 'shell(rm*)' }));
   expect(await tried([denied], [{ allowed: true }])).toMatchObject({ refused: { by: 'rule' }, asked: [] });
 });
@@ -93,7 +93,7 @@ test('hosts are asked about one after another, and do not count as other effects
   expect([refused, asked.length]).toEqual([undefined, 12]);
 });
 
-test('what would do something else each time is given up', async () => {
+test('a command that would do something else each time is given up', async () => {
   const changing = ['a', 'b', 'c', 'd'].map((hash) => needsYes(harm(hash)));
   const { refused, asked } = await tried(changing, Array(3).fill({ allowed: true }));
   expect([refused?.by, asked]).toEqual(['change', ['a', 'b', 'c']]);

@@ -30,7 +30,7 @@ describe('a task that', () => {
   });
 });
 
-test('what the person said wrong ends with 64, a model or a bus that is not there with 69, a cancel with 130, and a defect of ours with 70', () => {
+test('wrong usage ends with 64, a missing model or bus with 69, a cancel with 130, and a defect of artoo with 70', () => {
   const codes = Object.groupBy(errorCodes, (code) => `exit ${exitOfError(code)}`);
   expect(codes['exit 64']).toEqual([
     'usage',

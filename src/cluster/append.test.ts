@@ -25,7 +25,7 @@ async function stored(bus: Bus): Promise<readonly Stored[]> {
 const message = (id: string, expected: number, data = id) =>
   ({ kind: 'log', subject: 'artoo.default.log.t', data: new TextEncoder().encode(data), id, expected }) as const;
 
-test('of two who expect the same, one appends, and the other gets the message that took the place', async () => {
+test('if two writers expect the same position, one appends, and the other gets the message that took it', async () => {
   await using bus = (await opened()).bus;
   await makeStreams(bus);
   await needStreams(bus);
@@ -42,7 +42,7 @@ test('a message whose acknowledgement was lost is found again, and stored once',
   expect((await stored(bus)).map(({ data }) => text(data))).toEqual(['a-0']);
 });
 
-test("the same id in another task's log does not pass for ours", async () => {
+test("the same id in another task's log is not taken for ours", async () => {
   await using bus = (await opened()).bus;
   await makeStreams(bus);
   await append(bus, message('a-0', 0), { signal });

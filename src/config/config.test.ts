@@ -8,7 +8,7 @@ import { Config, readConfig } from './config.ts';
 const defaults = Config.parse({});
 
 describe('defaults', () => {
-  test('stand in the schema', () => {
+  test('are in the schema', () => {
     expect(defaults).toEqual({
       roles: { R1: 'brain', R2: 'brain', R3: 'tool', R4a: 'tool', R4b: 'brain' },
       budget: { time_ms: 300_000, cap_ms: 1_800_000 },
@@ -39,7 +39,7 @@ describe('defaults', () => {
     });
   });
 
-  test('hold for what is there without a value', () => {
+  test('apply to keys without a value', () => {
     expect(readConfig({ brain: undefined, roles: undefined, control: { rho: undefined } })).toEqual({ ok: true, values: defaults });
   });
 });
@@ -169,7 +169,7 @@ describe('docs/configuration.md', () => {
     expect(cells.get(key)?.[0]).toBe(value);
   });
 
-  test('names no key that there is not', () => {
+  test('names no key that does not exist', () => {
     const keys = rows.filter(
       ([name = '']) => /^[a-zA-Z_]+(\.\w+)?$/.test(name) && !providerNames.some((provider) => provider === name) && name !== 'key',
     );

@@ -200,13 +200,13 @@ describe('the environment', () => {
   test('keeps the key of OpenAI beside its address, too', async () => {
     const { brain, notes } = await configured({ flags: { brain: 'gpt-x@https://api.openai.com' }, env: openaiGate });
     expect(brain).toMatchObject({ base_url: { value: 'https://api.openai.com/v1' }, api_key: { value: undefined } });
-    expect(notes).toEqual([expect.stringMatching(/^brain has no key: the one at OPENAI_API_KEY is for another server/)]);
+    expect(notes).toEqual([expect.stringMatching(/^brain has no key: the key at OPENAI_API_KEY is for another server/)]);
   });
 
   test('keeps the key beside its address: it goes to no other server, and a note says so', async () => {
     const { brain, notes } = await configured({ flags: { brain: 'anthropic:claude-x@https://api.anthropic.com' }, env: gate });
     expect(brain).toMatchObject({ base_url: { value: 'https://api.anthropic.com/v1' }, api_key: { value: undefined } });
-    expect(notes).toEqual([expect.stringMatching(/^brain has no key: the one at ANTHROPIC_API_KEY is for another server/)]);
+    expect(notes).toEqual([expect.stringMatching(/^brain has no key: the key at ANTHROPIC_API_KEY is for another server/)]);
   });
 
   test.each([
@@ -243,7 +243,7 @@ describe('the environment', () => {
   ])('that is wrong names the variable, no key, and what to do: %#', async (env, message) => {
     const refused = await refusal({ env });
     expect(refused).toEqual({ code: 'config_invalid', message: expect.stringMatching(message) });
-    expect(refused.message).toMatch(/; (did you mean .*\?|set it again, or unset it|only one can count)$/);
+    expect(refused.message).toMatch(/; (did you mean .*\?|set it again, or unset it|only one can be used)$/);
     expect(refused.message).not.toContain('hunter2');
   });
 });
@@ -299,7 +299,7 @@ describe('endpoints', () => {
     expect([brain?.base_url.from, brain?.api_key.from, notes]).toEqual(['ANTHROPIC_API_KEY', 'ANTHROPIC_API_KEY', []]);
   });
 
-  test('are missing where keys of several providers lie about, which is said', async () => {
+  test('are missing if keys of several providers are set, and a message says so', async () => {
     const { endpoints, notes } = await configured({ env: { ANTHROPIC_API_KEY: 'hunter2', GEMINI_API_KEY: 'hunter3' } });
     expect(endpoints).toBeUndefined();
     expect(notes).toEqual([
@@ -318,7 +318,7 @@ describe('endpoints', () => {
     expect(await refusal({ project })).toEqual({ code: 'config_invalid', message: expect.stringMatching(message) });
   });
 
-  test('of R4b on the tier of R2, or on its very model, are fine', async () => {
+  test('of R4b on the tier of R2, or with the same model, are fine', async () => {
     expect((await configured({ project: 'roles: { R2: tool, R4b: tool }' })).roles.R4b.value).toBe('tool');
     const same = await configured({ project: 'roles: { R2: "ollama:x", R4b: "ollama:x" }' });
     expect(same.roles.R4b.value).toMatchObject({ provider: 'ollama' });
@@ -364,7 +364,9 @@ describe("a project's file", () => {
     expect(strange.endpoints).toEqual(without.endpoints);
     expect(strange.workspace.from).toBe('default');
     expect([strange.quiet, strange.parallel, strange.mcp]).toEqual([without.quiet, without.parallel, without.mcp]);
-    expect(strange.notes).toContain(`the project's file is not trusted, so its ${ignored} ignored; artoo trust shows the file and asks`);
+    expect(strange.notes).toContain(
+      `the project's file is not trusted, so its ${ignored} ignored; artoo trust shows the file and asks whether you trust it`,
+    );
   });
 
   test('that is trusted adds its MCP servers, but replaces none', async () => {
@@ -392,7 +394,7 @@ describe("a project's file", () => {
     expect((await configure({ ...options, cwd: elsewhere })).quiet.value).toBe(false);
   });
 
-  test('counts for nothing while the record of trust is damaged', async () => {
+  test('does not count while the record of trust is damaged', async () => {
     const options = machine({ project: 'quiet: true\n' });
     write(join(options.home, '.artoo/trust.json'), '[{');
     await expect(configure(options)).rejects.toMatchObject({ code: 'config_invalid', message: expect.stringContaining('artoo trust') });
@@ -416,7 +418,7 @@ describe("a project's file", () => {
     expect(endpoints?.R1).toMatchObject({ base_url: 'https://api.anthropic.com/v1', api_key: 'sk-ant' });
   });
 
-  test('that is the own one is trusted: the project is home, or links to it', async () => {
+  test("that is the person's own file is trusted: the project is home, or links to it", async () => {
     const content = 'brain: { base_url: "https://mine.example" }\nworkspace: ~/elsewhere\n';
     const options = machine({ env: { BRAIN_API_KEY: 'sk-mine' }, own: content });
     expect((await configure({ ...options, cwd: options.home })).endpoints?.R1).toMatchObject({ api_key: 'sk-mine' });
@@ -514,7 +516,7 @@ describe('rules', () => {
     expect(notes).toEqual([]);
   });
 
-  test("that a project's file would allow are ignored, which is said", async () => {
+  test("that a project's file would allow are ignored, and a message says so", async () => {
     const { rules, notes } = await configured({ project: 'allow:\n  - shell(curl*)\n  - nonsense\n' });
     expect([rules.allow, notes]).toEqual([[], [expect.stringMatching(/cannot allow anything \(\.\/\.artoo\/config\.yaml:1\)/)]]);
   });

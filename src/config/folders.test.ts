@@ -101,7 +101,7 @@ describe("a folder in a project's file", () => {
     '%s is refused, because it decides what runs',
     async (text) => {
       const { cwd } = project();
-      expect(await projectFolder(text, { cwd })).toMatchObject({ ok: false, error: expect.stringContaining('decides what runs') });
+      expect(await projectFolder(text, { cwd })).toMatchObject({ ok: false, error: expect.stringContaining('decide what is run') });
     },
   );
 });

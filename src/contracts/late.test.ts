@@ -24,7 +24,7 @@ test('after a failure the next one tries again', async () => {
   expect(await value.load()).toBe(2);
 });
 
-test('what is made of it is made once, and at once where it is there', async () => {
+test('a value derived from it is made once, and at once if it is loaded', async () => {
   let made = 0;
   const double = (value: number) => {
     made += 1;
@@ -36,7 +36,7 @@ test('what is made of it is made once, and at once where it is there', async () 
   expect([await soon.load(), soon.now(), await soon.load(), made]).toEqual([8, 8, 8, 2]);
 });
 
-test('what cannot be made is not there, and says why each time', async () => {
+test('what cannot be created is not there, and says why each time', async () => {
   const impossible = madeOf(there(1), () => {
     throw new Error('impossible');
   });
@@ -44,7 +44,7 @@ test('what cannot be made is not there, and says why each time', async () => {
   await expect(impossible.load()).rejects.toThrow('impossible');
 });
 
-test('two are there when both are', async () => {
+test('two are loaded once both are', async () => {
   const later = late(async () => 'b');
   const pair = both(there('a'), later);
   expect(pair.now()).toBeUndefined();

@@ -14,6 +14,6 @@ test.each([
   ['a goal of the person that begins like a turn', 'coder-1: what did it do?', 'coder-report'],
   ['a turn with the name of another role', 'coder-1: parse', 'planner_1'],
   ['no name at all', '', ''],
-])('%s is no turn', (_, goal, slug) => {
+])('%s is not a turn', (_, goal, slug) => {
   expect(agentOfTurn({ goal, slug })).toBeUndefined();
 });

@@ -55,7 +55,7 @@ describe('What is blocked by', () => {
   };
   const used = ['shell:find', 'shell:xargs', 'read_file', 'fetch'];
 
-  test('an approach that was wrong is every program of it but those that the criteria run or name', () => {
+  test('a wrong approach means all of its programs except those that the criteria run or name', () => {
     const made = [shell(['cat']), shell(['cp', 'python3'])];
     const success_criteria = [
       { criterion: 'The tests pass', mode: 'verifiable', weight: 5, check: { kind: 'command', run: 'python3 -B -m unittest', equals: 0 } },
@@ -84,7 +84,7 @@ describe('What is blocked by', () => {
     ['accept', 'low', [], []],
     ['success', 'normal', [], []],
     ['abandon', 'high', [], []],
-  ] as const)('%s at %s urgency is as SPEC §5 says', (state, urgency, blocked_tools, blocked_targets) => {
+  ] as const)('%s at %s urgency follows SPEC §5', (state, urgency, blocked_tools, blocked_targets) => {
     expect(blockedBy(state, urgency, known)).toEqual({ blocked_tools, blocked_targets });
   });
 
@@ -121,11 +121,11 @@ describe('What is blocked by', () => {
       false,
       [],
     ],
-  ] as const)('change_approach when things get better is, of last attempts, %s', (_, failing, isLogical, tools) => {
+  ] as const)('change_approach when things get better blocks, from the last attempts, %s', (_, failing, isLogical, tools) => {
     expect(blockedBy('change_approach', 'low', { ...known, failing, isLogical }).blocked_tools).toEqual(tools);
   });
 
-  test('change_approach when things get better is found for each sub-task by its own last attempt', () => {
+  test('change_approach when things get better looks at the last attempt of each sub-task', () => {
     const failing = [
       outcome('failed', [call('fetch', { call_id: '1.1.1/R3/1.1' })], { failure_class: 'logical' }),
       outcome('failed', [call('shell', { call_id: '1.2.1/R3/1.1' }), call('read_file', { call_id: '1.2.3/R3/1.1' })], {

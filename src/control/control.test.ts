@@ -128,7 +128,7 @@ describe('D, the distance,', () => {
     );
   });
 
-  test('is 0 exactly when there is something to judge and all of it passed', () => {
+  test('is 0 if and only if there is something to judge and all of it passed', () => {
     fc.assert(
       fc.property(fc.array(verdicts), (given) => {
         expect(distance([], given) === 0).toBe(given.length > 0 && given.every((each) => each.verdict === 'pass'));
@@ -242,7 +242,7 @@ describe('L, the loss,', () => {
     expect(loss(components)).toBeCloseTo(L, 12);
   });
 
-  test('takes its weights from the hyperparameters it is given', () => {
+  test('takes its weights from the given hyperparameters', () => {
     expect(loss({ D: 0.5, P: 0.5, Omega: 0.5 }, { ...defaults, alpha: 2, beta: 4, lambda: 8 })).toBeCloseTo(1 + 1 + 4, 12);
   });
 

@@ -38,7 +38,7 @@ describe('a verdict counts', () => {
   });
 });
 
-test('what was given up is entered as failed, by code and without a class, with its share of the weights', () => {
+test('a criterion that was given up counts as failed by code, without a class, with its share of the weights', () => {
   const counted = countedVerdicts({ task_criteria: [asked('a')], amended: [amendment] }, [verdict('a')]);
   expect(counted.at(-1)).toEqual({
     criterion: 'an invoice is found',

@@ -167,7 +167,7 @@ describe('Whatever is asked, in whatever order,', () => {
     });
   });
 
-  test('the gradient is what the loss moved by since the round before', () => {
+  test('the gradient is the change of the loss since the previous round', () => {
     fc.assert(
       fc.property(tasks, (given) => {
         const decisions = run(given).map(({ decision }) => decision);
@@ -203,7 +203,7 @@ describe('Whatever is asked, in whatever order,', () => {
     );
   });
 
-  test('a failed check of the task is never delivered', () => {
+  test('a task with a failed check is never delivered', () => {
     always(({ request, decision }) => {
       const checkFailed = request.task_checks?.some(({ verdict }) => verdict !== 'pass');
       if (checkFailed) expect(['accept', 'success']).not.toContain(decision.macro_state);
@@ -233,13 +233,13 @@ describe('Whatever is asked, in whatever order,', () => {
     });
   });
 
-  test('a task of which only what was given up is missing ends as success, whatever was spent', () => {
+  test('a task that misses only criteria that were given up ends as success, whatever it spent', () => {
     always(({ request, decision }) => {
       if (onlyAmendedIsMissed(request)) expect([decision.macro_state, decision.reason]).toEqual(['success', 'close_enough']);
     });
   });
 
-  test('a task is given up as getting worse only when its distance grew twice in a row', () => {
+  test('a task is abandoned for getting worse only if its distance grew twice in a row', () => {
     fc.assert(
       fc.property(tasks, (given) => {
         const rounds = run(given);
@@ -276,7 +276,7 @@ describe('Whatever is asked, in whatever order,', () => {
     );
   });
 
-  test('a task ends with a reason and blocks nothing, or goes on without one', () => {
+  test('a task ends with a reason and blocks nothing, or continues without a reason', () => {
     always(({ decision: { macro_state, reason, blocked_tools, blocked_targets } }) => {
       expect(reason !== undefined).toBe(['accept', 'success', 'abandon'].includes(macro_state));
       if (reason !== undefined) expect([...blocked_tools, ...blocked_targets]).toEqual([]);
@@ -333,7 +333,7 @@ describe('Whatever is asked, in whatever order,', () => {
     });
   });
 
-  test('the state is plain JSON and decides the same after it was written and read', () => {
+  test('the state is plain JSON and gives the same decisions after it is written and read again', () => {
     always(({ before, request, state, decision }, p) => {
       const read = JSON.parse(JSON.stringify(before)) as ControllerState; // as the next line asserts
       expect(read).toStrictEqual(before);
@@ -350,7 +350,7 @@ describe('Whatever is asked, in whatever order,', () => {
     );
   });
 
-  test('nothing that is given is changed', () => {
+  test('no argument is modified', () => {
     always(({ before, request, state, decision }, p) => {
       const frozen = decide(deepFrozen(structuredClone(before)), deepFrozen(structuredClone(request)), deepFrozen({ ...p }));
       expect(frozen).toStrictEqual({ state, decision });

@@ -120,7 +120,7 @@ describe('A decision', () => {
     expect(decide(initialState, missed(9, null, { recommendation: 'abandon' }))).toEqual(decide(initialState, missed(9)));
   });
 
-  test('takes its thresholds from the hyperparameters it is given', () => {
+  test('takes its thresholds from the given hyperparameters', () => {
     expect(endingOf(initialState, missed(3), { ...defaults, delta: 0.2 })).toEqual(['change_path', undefined]);
     expect(endingOf(initialState, missed(4), { ...defaults, maxReplans: 0 })).toEqual(['abandon', 'gap']);
     expect(decide(initialState, missed(4), { ...defaults, alpha: 1 }).decision.loss.L).toBeCloseTo(0.4 + 0.15, 12);
@@ -173,7 +173,7 @@ describe('A refusal', () => {
     expect(endingOf(state, given)).toEqual(['abandon', 'refused']);
   });
 
-  test('behind which nothing failed ends nothing', () => {
+  test('that did not make anything fail does not end the task', () => {
     expect(endingOf(initialState, request([outcome([pass()], { refused: true }), failed(null)]))).toEqual(['change_path', undefined]);
     expect(endingOf(initialState, request([outcome([pass()], { refused: true })]))).toEqual(['accept', 'met']);
   });
@@ -187,7 +187,7 @@ describe('Success', () => {
     ['there are no checks', logical],
     ['there are none to make', withCheck()],
     ['all of them passed', withCheck(pass(), pass())],
-  ])('is taken when D ≤ δ and %s', (_, given) => {
+  ])('is decided when D ≤ δ and %s', (_, given) => {
     expect(endingOf(initialState, given)).toEqual(['success', 'close_enough']);
   });
 
@@ -206,11 +206,11 @@ describe('Success', () => {
     expect(endingOf(initialState, withCheck(fail()), { ...defaults, delta: 2 })).toEqual(['break_symmetry', undefined]);
   });
 
-  test('is taken even when replans are used up', () => {
+  test('is decided even when the replans are used up', () => {
     expect(endingOf(after({ replans: 3 }), missed(3))).toEqual(['success', 'close_enough']);
   });
 
-  test('is taken even when it is the second time that things got worse', () => {
+  test('is decided even when things got worse for the second time', () => {
     expect(endingOf(movedBy(0.2, missed(3), { worsening: 1 }), missed(3))).toEqual(['success', 'close_enough']);
   });
 });
@@ -230,13 +230,13 @@ describe('The budget', () => {
 });
 
 describe('Replans', () => {
-  test('are used up after three directives, and the task is given up', () => {
+  test('are used up after three directives, and the task is abandoned', () => {
     expect(statesOf([missed(9), missed(9), missed(9), missed(9)])).toEqual(['change_path', 'change_path', 'change_path', 'abandon']);
     expect(endingOf(after({ replans: 3 }), missed(9))).toEqual(['abandon', 'gap']);
     expect(endingOf(after({ replans: 2 }), missed(9))).toEqual(['change_path', undefined]);
   });
 
-  test('that are used up end the task also when only a check stands against success', () => {
+  test('that are used up also end the task when only a failed check prevents success', () => {
     expect(endingOf(after({ replans: 3 }), missed(1, null, { task_checks: [fail()] }))).toEqual(['abandon', 'gap']);
   });
 
@@ -303,7 +303,7 @@ describe('The kill switch', () => {
     expect(decide(after({ last: { L: 0, D: 0.9 - growth } }), missed(9)).state.worsening).toBe(count);
   });
 
-  test('is not triggered by implausibility alone: failures that turn from environmental to logical are no larger distance', () => {
+  test('is not triggered by implausibility alone: failures that turn from environmental to logical do not increase the distance', () => {
     const rounds = run([missed(5, 'environmental'), missed(5, null), missed(5, 'logical')], patient);
     expect(rounds.slice(1).every(({ decision }) => decision.grad_l > 0.1)).toBe(true);
     expect(rounds.map(({ state }) => state.worsening)).toEqual([0, 0, 0]);
@@ -363,12 +363,12 @@ describe('The blocked set', () => {
     expect(blocked(initialState, given)).toEqual(['break_symmetry', 'normal', ['shell:find', 'shell:sort', 'fetch'], []]);
   });
 
-  test('of break_symmetry does not hold the tools of earlier rounds', () => {
+  test('of break_symmetry does not contain the tools of earlier rounds', () => {
     const given = request([failed('logical', call('fetch'))]);
     expect(blocked(movedBy(0, given, { failing_tools: ['write_file'] }), given)).toEqual(['break_symmetry', 'normal', ['fetch'], []]);
   });
 
-  test('holds the tools of the whole round when all matched and the task missed its own criteria', () => {
+  test('contains the tools of the whole round when all sub-tasks matched and the task missed its own criteria', () => {
     const given = missed(9, 'logical', { outcomes: [matched(find), matched(call('fetch'))] });
     expect(blocked(initialState, given)).toEqual(['break_symmetry', 'normal', ['shell:find', 'shell:sort', 'fetch'], []]);
   });
@@ -388,7 +388,7 @@ describe('The blocked set', () => {
     expect(blocked(before, twice)).toEqual(['change_approach', urgency, tools, []]);
   });
 
-  test('of change_approach when things get better holds the last attempts of all sub-tasks when only the task failed', () => {
+  test('of change_approach when things get better contains the last attempts of all sub-tasks when only the task failed', () => {
     const given = missed(9, 'logical', { outcomes: [matched(find, call('fetch', { call_id: '1.1.2/R3/1.1' }))] });
     expect(blocked(movedBy(-0.2, given), given)).toEqual(['change_approach', 'low', ['fetch'], []]);
   });
@@ -508,7 +508,7 @@ describe('The failure class', () => {
 });
 
 describe('The previous directive', () => {
-  test('is init first, then the directive before, and stays what it was when the task ends', () => {
+  test('is init at first, then the previous directive, and does not change when the task ends', () => {
     const rounds = run([missed(9, 'logical'), missed(5), missed(9, 'environmental'), missed(9)]);
     expect(rounds.map(({ decision }) => [decision.prev_directive, decision.macro_state])).toEqual([
       ['init', 'break_symmetry'],
@@ -565,7 +565,7 @@ describe('What a plan gave up', () => {
   });
 });
 
-describe('Success is not taken', () => {
+describe('Success is not decided', () => {
   const builtin = fail({ builtin: true });
   const nines = Array.from({ length: 9 }, () => pass());
 
@@ -582,7 +582,7 @@ describe('Success is not taken', () => {
     expect(endingOf(after({ replans: 3 }), asked)).toEqual(['abandon', 'gap']);
   });
 
-  test('but is, where the built-in criterion passed', () => {
+  test('but it is decided if the built-in criterion passed', () => {
     const asked = request([matched()], { task_verdicts: [...nines, pass({ builtin: true }), fail()] });
     expect(endingOf(initialState, asked)).toEqual(['success', 'close_enough']);
   });

@@ -71,7 +71,7 @@ describe('The macro-state', () => {
     ['change_path', { D: 0.2 }],
     ['refine', { gradL: 0.05 }],
     ['break_symmetry', { P: 0.3 }],
-  ] as const)('is %s by other hyperparameters that say so', (state, more) => {
+  ] as const)('is %s with hyperparameters that lead there', (state, more) => {
     expect(macroState(signal(more), other)).toBe(state);
     expect(macroState(signal(more))).not.toBe(state);
   });
@@ -97,7 +97,7 @@ describe('The macro-state', () => {
     );
   const signals = fc.record({ D: near(0, 0.3), P: near(0, 0.5), Omega: near(0, 0.8), gradL: near(-1, 0.1, -0.1) });
 
-  test('is exactly one for every signal, the one whose condition holds', () => {
+  test('is exactly one for every signal: the one whose condition holds', () => {
     fc.assert(
       fc.property(signals, (given) => {
         const holding = Object.entries(conditions).flatMap(([state, holds]) => (holds(given) ? [state] : []));

@@ -55,7 +55,7 @@ describe('The overlap of two texts', () => {
 
   const sets = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e')).map((words): ReadonlySet<string> => new Set(words));
 
-  test('lies between 0 and 1, the same from both sides, 0 exactly when nothing is shared, 1 exactly when all is', () => {
+  test('lies between 0 and 1, is symmetric, is 0 only if nothing is shared, and 1 only if everything is', () => {
     fc.assert(
       fc.property(sets, sets, (a, b) => {
         const share = overlap(a, b);
@@ -77,7 +77,7 @@ describe('The overlap of two texts', () => {
     );
   });
 
-  test('can be measured for any text, halves of characters included', () => {
+  test('can be measured for any text, even with half characters', () => {
     const texts = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units));
     fc.assert(
       fc.property(texts, texts, (a, b) => {

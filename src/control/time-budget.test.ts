@@ -13,7 +13,7 @@ describe('limits of time grow with the pace of the models', () => {
     expect(grownLimit(1_800_000, callMs)).toBe(cap);
   });
 
-  test('what has no end stays without', () => {
+  test('what has no limit stays without a limit', () => {
     expect(grownLimit(Number.POSITIVE_INFINITY, 30_000)).toBe(Number.POSITIVE_INFINITY);
   });
 });

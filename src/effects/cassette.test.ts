@@ -42,7 +42,7 @@ modelSuite({
 });
 
 describe('a step is answered', () => {
-  test('by the line with its key, wherever it stands', async () => {
+  test('by the line with its key, wherever it occurs', async () => {
     const cassette = createCassette([
       { key: second, answer: 'two' },
       { key: first, answer: 'one' },
@@ -176,7 +176,7 @@ test('a step whose signal has fired is cancelled and uses nothing up', async () 
   expect(await text(cassette, first)).toBe('one');
 });
 
-test('a pattern that would take for ever elsewhere takes no time', async () => {
+test('a pattern that would take forever elsewhere takes no time', async () => {
   const cassette = createCassette([{ role: 'R3', match: '(a+)+$', answer: 'x' }]);
   await expect(ask(cassette, first, `${'a'.repeat(50_000)}!`)).rejects.toMatchObject({ code: 'cassette_mismatch' });
 });
@@ -185,7 +185,7 @@ test('a pattern sees over the ends of lines', async () => {
   expect(await text(createCassette([{ role: 'R3', match: 'one.*two', answer: 'x' }]), first, 'one\ntwo')).toBe('x');
 });
 
-test('a file may begin with a byte order mark; what is no file is not waited for', async () => {
+test('a file may begin with a byte order mark; what is not a file is not waited for', async () => {
   expect(await text(await readCassette(fileOf('\uFEFF{"role":"R3","answer":"x"}')), first)).toBe('x');
   await expect(readCassette('/dev/zero')).rejects.toMatchObject({ code: 'cassette_corrupt' });
 });
@@ -252,7 +252,7 @@ describe('a look', () => {
   const around = '0.0.0/R2/0.0' as EffectKey;
   const look = plainSurroundings({ cwd: '/home', workspace: '/work' });
 
-  test('is played once for its key, and is no answer of a model', async () => {
+  test('is played once for its key, and is not an answer of a model', async () => {
     const cassette = createCassette([{ key: around, look }]);
     await expect(ask(cassette, around)).rejects.toMatchObject({ code: 'cassette_mismatch' });
     expect(cassette.unused).toHaveLength(1);
@@ -263,7 +263,7 @@ describe('a look', () => {
   test.each<[string, object]>([
     ['without a key', { role: 'R2', look }],
     ['of another shape', { key: around, look: { os: 'Linux' } }],
-  ])('%s is no line', (_, line) => {
+  ])('%s is not a line', (_, line) => {
     expect(() => createCassette([line as CassetteLine])).toThrow(expect.objectContaining({ code: 'cassette_corrupt' }));
   });
 });

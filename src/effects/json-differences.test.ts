@@ -19,7 +19,7 @@ describe('where two values differ', () => {
     ['the whole', 1, 2, [{ path: '', recorded: 1, computed: 2 }]],
     ['a longer list', [1], [1, 2], [{ path: '1', recorded: undefined, computed: 2 }]],
     ['names that every object has', {}, { toString: 1 }, [{ path: 'toString', recorded: undefined, computed: 1 }]],
-  ])('is told part by part: %s', (_, recorded, computed, parts) => {
+  ])('is reported part by part: %s', (_, recorded, computed, parts) => {
     expect(jsonDifferences(recorded, computed)).toEqual(parts);
   });
 

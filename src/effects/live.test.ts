@@ -158,7 +158,7 @@ describe('an effect that an earlier process left without an outcome', () => {
   });
 });
 
-test('what was applied before a cancel is told as it happened, and nothing is applied after it', async () => {
+test('what was applied before a cancel is reported as it happened, and nothing is applied after it', async () => {
   const cwd = scratch();
   const world = createLiveWorld({
     model: () => expect.unreachable(),
@@ -234,7 +234,7 @@ describe('a look around', () => {
   });
 });
 
-test('what effects need is loaded once the first request is on its way, and is no part of the time that the model took', async () => {
+test('what effects need is loaded once the first request is on its way, and is not part of the time that the model took', async () => {
   const loading = Promise.withResolvers<void>();
   let loads = 0;
   const means = late(async () => {

@@ -21,7 +21,7 @@ const settled = async (promise: Promise<unknown>): Promise<string> =>
   ]);
 
 describe('a call', () => {
-  test('gets all it wants where the caps cover it', async () => {
+  test('gets everything that it asks for if the caps cover it', async () => {
     expect(await capped(100).account(running()).reserve(bound(50, 50))).toMatchObject({ output_tokens: 50 });
   });
 
@@ -94,7 +94,7 @@ describe('what a step used', () => {
     expect(account.close()).toEqual({ input_tokens: 4, output_tokens: 3, usd: 0.75, model: 'm' });
   });
 
-  test('is the most it can have been if the real use is unknown', async () => {
+  test('is the maximum if the real use is unknown', async () => {
     const account = createPurse(uncapped, nothing).account(running());
     (await account.reserve({ ...bound(10, 20), usd: (output) => output })).settle('most');
     expect(account.close()).toEqual({ input_tokens: 10, output_tokens: 20, usd: 20, model: 'm', estimated: true });
@@ -108,7 +108,7 @@ describe('what a step used', () => {
     await expect(purse.account(running()).reserve(bound(10, 10))).rejects.toMatchObject({ code: 'budget_spent' });
   });
 
-  test('is said once: what comes later does not count', async () => {
+  test('is reported once: what comes later does not count', async () => {
     const account = createPurse(uncapped, nothing).account(running());
     const held = await account.reserve(bound(10, 10));
     held.settle({ input_tokens: 1, output_tokens: 1 });
@@ -164,7 +164,7 @@ test('a step that closes while a call of it waits lets go of its place', async (
   expect(await purse.account(running()).reserve(bound(50, 50))).toMatchObject({ output_tokens: 50 });
 });
 
-test('whatever calls do side by side, the caps hold to the last token, every call is served or refused, and what is left is truly left', async () => {
+test('whatever calls do in parallel, the caps hold to the last token, every call is served or refused, and the remainder is correct', async () => {
   const callOf = fc.record({
     input: fc.nat({ max: 40 }),
     output: fc.integer({ min: 1, max: 60 }),

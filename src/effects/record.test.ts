@@ -159,7 +159,7 @@ test('what is around a task does not count as another prompt', () => {
   expect(promptHash(asked('a.txt', 'go'))).not.toBe(promptHash(asked('a.txt', 'stop')));
 });
 
-test('marks that are never closed are hashed in no time', () => {
+test('marks that are never closed are hashed quickly', () => {
   const began = workedMs();
   promptHash({ ...request, system: '<surroundings>'.repeat(200_000) });
   expect(workedMs() - began).toBeLessThan(2_000);

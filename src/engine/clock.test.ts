@@ -10,7 +10,7 @@ function clockAt(wall: number) {
 
 const start = Date.parse('2026-01-01T00:00:00.000Z');
 
-test('time that is worked is no pause', () => {
+test('time that is worked is not a pause', () => {
   const { hands, clock } = clockAt(start);
   const stamp = createStamper(clock);
   hands.wall += 5000;
@@ -36,14 +36,14 @@ test('all time since the last entry of an earlier process is a pause, once', () 
   expect(stamp().pausedMs).toBe(0);
 });
 
-test('what the clock did before the first entry is no pause', () => {
+test('what the clock did before the first entry is not a pause', () => {
   const { hands, clock } = clockAt(start);
   const stamp = createStamper(clock);
   hands.wall += 3_600_000;
   expect(stamp().pausedMs).toBe(0);
 });
 
-test('a clock that is set back goes on from where it was, at its own pace', () => {
+test('a clock that is set back continues from where it was, at its own pace', () => {
   const { hands, clock } = clockAt(start);
   const stamp = createStamper(clock);
   hands.wall -= 86_400_000;

@@ -184,7 +184,7 @@ describe('a handler that', () => {
     expect((await replayed(host, entries)).entries).toEqual(entries);
   });
 
-  test('cannot compute for ever: the task is halted and can be resumed', async () => {
+  test('cannot compute forever: the task is halted and can be resumed', async () => {
     const data = scratch();
     await using host = hostIn(
       data,

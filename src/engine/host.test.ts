@@ -25,7 +25,7 @@ import { type JournalWriter, journalFile, writeToFile } from '../journal/writer.
 import type { MessageDraft } from '../roles/role.ts';
 
 describe('a task', () => {
-  test('ends with its FinalResult on disk, behind everything that led to it', async () => {
+  test('ends with its FinalResult on disk, after everything that led to it', async () => {
     const data = scratch();
     await using host = hostIn(data, [perceives, endsAtOnce]);
     const task = host.start(goal('hello'));
@@ -206,7 +206,7 @@ test('a clock that jumps back or ahead leaves times in order, and does not count
   expect(cost.active_ms).toBeLessThan(2_000);
 });
 
-test('a pause right before the end is in the cost, so that a replay comes to the same', async () => {
+test('a pause right before the end is in the cost, so that a replay gives the same result', async () => {
   const data = scratch();
   let now = 0;
   const clock = { now: () => (now += 5_000), monotonic: () => now / 50 }; // the machine sleeps before every entry

@@ -122,7 +122,7 @@ test('what was not safe to repeat when it was begun is not taken for safe by too
   expect(seen).toEqual([false]);
 });
 
-test('a question waits for a person even when something else could go on', async () => {
+test('a question waits for a person even when something else could continue', async () => {
   const data = scratch();
   const asking = [
     role('R1', {

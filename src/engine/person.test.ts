@@ -41,6 +41,6 @@ test.each<[string, Answers, boolean]>([
   ['goes on where nobody is there', {}, true],
   ['goes on where somebody answers other questions only', { clarify: () => 'x' }, true],
   ['is asked of whoever answers', { confirm: ({ caution }) => !caution }, false],
-])('what memory only doubts %s', async (_, answers, allowed) => {
+])("a question about memory's doubts %s", async (_, answers, allowed) => {
   expect(await replyOf(answers, { ...payload, caution: true })).toMatchObject({ payload: { allowed, hash: 'h' } });
 });

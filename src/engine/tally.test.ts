@@ -144,7 +144,7 @@ test('model steps, tool calls, tokens and changes on disk are summed from outcom
   expect(tally.changed).toEqual(changed);
 });
 
-test('the pace of the models is the mean duration of their calls, where it stood highest', () => {
+test('the pace of the models is the mean duration of their calls, where it was highest', () => {
   const tally = createTally();
   const answered = (step: number, ms: number, effect: 'model' | 'tool' = 'model'): number => {
     tally.add(intent(0, step, effect));

@@ -23,7 +23,7 @@ test.each<[string, number | null, boolean, number, number, readonly string[]]>([
   expect(said(active_ms, grows, activeMs, callMs)).toEqual(details);
 });
 
-test('a cap rings while the task waits, and not before: its first timer comes too early if it had more time by then', async () => {
+test('a cap fires while the task waits, and not before: its first timer fires too early if the task has since been given more time', async () => {
   const { promise: rung, resolve: onUp } = Promise.withResolvers<void>();
   const tally = { activeMs: 95, callMs: 0 };
   const log = { isLive: true, tally, give: () => {} } as unknown as Log; // a cap reads no other fields

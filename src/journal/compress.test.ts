@@ -149,7 +149,7 @@ test('killed at any step, it leaves the plain one, both, or the compressed one; 
   expect(outcomes).toEqual(new Set(['x.jsonl', 'x.jsonl x.jsonl.gz.part', 'x.jsonl x.jsonl.gz', 'x.jsonl.gz']));
 });
 
-test('many at once do it once', async () => {
+test('when many compress it at once, it happens once', async () => {
   const { path, text, names } = placed(600_000);
   const told = await Promise.all(
     Array.from({ length: 4 }, () => startChild('compresses-journal.ts', [path]).then(({ line }) => line('{'))),
@@ -160,7 +160,7 @@ test('many at once do it once', async () => {
   expect(unpacked(path)).toBe(text);
 });
 
-test('a second name for the file, as backups make, is of no harm', async () => {
+test('a second name for the file, as backups create, does no harm', async () => {
   const { path, text } = placed();
   linkSync(path, `${path}.backup`);
   expect(await compressJournal(path, never)).toHaveProperty('freed');

@@ -29,7 +29,7 @@ describe('a decision', () => {
     expect(readBack({ ...at, ...decision })).toEqual({ ...at, ...decision });
   });
 
-  test('that has another name or another shape is unknown, keeps all that it holds, and stays so when it is read again', () => {
+  test('that has another name or another shape is unknown, keeps all that it holds, and stays that way when it is read again', () => {
     fc.assert(
       fc.property(fc.constantFrom('noted', 'plan', 'abandon', 'unknown'), fc.jsonValue(), fc.jsonValue(), (name, inputs, result) => {
         const unknown = { ...at, role: 'R7', name: 'unknown', called: name, inputs, result };

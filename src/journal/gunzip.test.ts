@@ -109,7 +109,7 @@ test('a line that unpacks to more than any entry holds is named without being ke
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
 
-test('a torn last line is told as in a plain journal', async () => {
+test('a torn last line is reported as in a plain journal', async () => {
   const { given } = await streamed(file(gzipSync(`${journalText('x', { isOver: false })}{"kind":"pau`)));
   expect(given.at(-1)).toEqual({ torn: 12 });
 });

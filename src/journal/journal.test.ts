@@ -118,7 +118,7 @@ test('a journal that is not there is missing, not corrupt', async () => {
   expect(() => reopenJournal(scratch(), task)).toThrow(expect.objectContaining({ code: 'journal_missing' }));
 });
 
-test('a reopened journal drops its torn tail and goes on behind the last whole line', async () => {
+test('a reopened journal drops its torn tail and continues after the last whole line', async () => {
   const data = scratch();
   const path = await written(data, [open()]);
   appendFileSync(path, '{"kind":"pau');
@@ -137,7 +137,7 @@ test('a second journal of the same task is refused, and so is a data folder that
   expect(() => createJournal(join(data, 'file'), task)).toThrow(expect.objectContaining({ code: 'data_unwritable' }));
 });
 
-test('a data folder where nothing can be made is refused, and does not hang', () => {
+test('a data folder where nothing can be created is refused, and does not hang', () => {
   expect(() => createJournal('/proc/nowhere/data', task)).toThrow(expect.objectContaining({ code: 'data_unwritable' }));
 });
 

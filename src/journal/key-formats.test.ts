@@ -135,7 +135,7 @@ test('every format has a sample, and there are many', () => {
   expect(keyFormats.length).toBeGreaterThan(90);
 });
 
-test.each(rows)('a key of %s is redacted, wherever it stands', (_, key) => {
+test.each(rows)('a key of %s is redacted, wherever it occurs', (_, key) => {
   expect(redact(key)).toBe('[redacted]');
   expect(redact(`the key "${key}", then`)).toBe('the key "[redacted]", then');
   expect(redact(`KEY=${key}\nNEXT=1`)).toBe('KEY=[redacted]\nNEXT=1');
@@ -178,7 +178,7 @@ describe('a secret that its name or place gives away is redacted, and what names
   });
 });
 
-describe('what is no secret stays', () => {
+describe('what is not a secret stays', () => {
   test.each([
     'token: string',
     'const token = await getTokenFrom2ndRequest(request);',

@@ -26,7 +26,7 @@ test('a journal is locked as long as another process writes it, however that pro
   expect([isLocked(fd), isHeld(journalPath(data, task))]).toEqual([false, false]);
 });
 
-test('a journal that this process writes is locked too, and stays so for all others when it was asked about', async () => {
+test('a journal that this process writes is locked too, and stays that way for all others when it was asked about', async () => {
   const data = scratch();
   const writer = createJournal(data, task);
   const fd = opened(data);

@@ -115,7 +115,7 @@ describe('a secret is redacted under its name', () => {
     expect(hide(`a ${value.trim()} b ${value.trim()}`)).toBe(`a ${shown} b ${shown}`);
   });
 
-  test('also where it stands in a JSON text or a URL', () => {
+  test('also where it is in a JSON text or a URL', () => {
     const value = 'p"a\\s/s word';
     const hide = createRedactor([{ name: 'DB', value }]);
     expect(hide(JSON.stringify({ value }))).toBe('{"value":"[redacted DB]"}');

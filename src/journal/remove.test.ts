@@ -23,7 +23,7 @@ const shapes = {
   both: async (path: string) => writeFileSync(`${path}.gz`, gzipSync(readFileSync(path))),
 } as const;
 
-test.each(Object.entries(shapes))('a journal that is %s goes, behind what has to go first', async (_, shape) => {
+test.each(Object.entries(shapes))('a journal that is %s goes, after what has to go first', async (_, shape) => {
   const path = placed();
   await shape(path);
   const isThere = () => existsSync(path) || existsSync(`${path}.gz`);

@@ -57,7 +57,7 @@ test('what is written while it is read comes too, once the reader gets there', a
   expect(seqs).toEqual(Array.from({ length: 10_002 }, (_, at) => at));
 });
 
-test('others go on while journals are read', async () => {
+test('others continue while journals are read', async () => {
   const path = await written([open, pause(1)]);
   let turns = 0;
   const turning = setInterval(() => {
@@ -68,7 +68,7 @@ test('others go on while journals are read', async () => {
   expect(turns).toBe(1);
 });
 
-test('a torn last line is told by its size', async () => {
+test('a torn last line is reported by its size', async () => {
   const path = await written([open, pause(1)]);
   appendFileSync(path, '{"kind":"pau');
   expect((await streamed(path)).lines.map((line) => ('torn' in line ? line : line.entry))).toEqual([open, pause(1), { torn: 12 }]);

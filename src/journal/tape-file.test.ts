@@ -109,7 +109,7 @@ const damage: readonly [string, (lines: string[]) => void, RegExp][] = [
     (all) => all.splice(5, 1, '{"kind":"dream","seq":5,"ts":"2026-01-01T00:00:00.000Z"}'),
     /line 6 .*unknown kind "dream"/,
   ],
-  ['a line that is missing', (all) => all.splice(5, 1), /line 6 .*seq 6 where 5 was expected/],
+  ['a line that is missing', (all) => all.splice(5, 1), /line 6 .*seq is 6, but 5 was expected/],
   ['a second beginning', (all) => all.splice(1, 1, all[0]?.replace('"seq":0', '"seq":1') ?? ''), /line 2 .*one open entry/],
   ['an entry after the end', (all) => all.push('{"kind":"pause","seq":999,"ts":"2026-01-01T00:00:00.000Z","ms":1}'), /after the end/],
   [

@@ -143,7 +143,7 @@ test.each(['/home/a/project/ws', '/home/a/project'])('a link at %s would make an
   expect(whyAsked(effect('/home/a/project/ws/deep/x', 'created', { isLink: true }), at)).toBeUndefined();
 });
 
-test('in a workspace around the home, what is sensitive in a home stays so', () => {
+test('in a workspace around the home, places that are sensitive in a home stay sensitive', () => {
   expect(whyAsked(effect('/home/a/.profile', 'created'), { ...places, workspace: '/home' })).toMatch(/\S/);
   expect(whyAsked(effect('/home/a/notes.txt', 'changed'), { ...places, workspace: '/home' })).toBeUndefined();
 });

@@ -74,7 +74,7 @@ describe('before an address is fetched', () => {
     hash: fc.constant(yes),
   });
 
-  test('nothing but a public address is reached without a yes to it, or a rule that names it', () => {
+  test('only a public address is reached without a yes to it or a rule that names it', () => {
     fc.assert(
       fc.property(someFacts, (some) => {
         fc.pre(some.leadsTo !== 'public' && mayFetch(some).verdict === 'apply');

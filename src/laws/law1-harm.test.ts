@@ -192,7 +192,7 @@ describe('when it asks for a host', () => {
     );
   });
 
-  test('nothing is reached that is no name, is forbidden, or is this machine; and nothing without a yes or a rule', () => {
+  test('an address without a name, a forbidden host and this machine are never reached; others only after a yes or by a rule', () => {
     const someFacts = fc.record({
       ...{ host: fc.constant('example.org'), isName: fc.boolean(), isUsualPort: fc.boolean(), isRefused: fc.boolean() },
       ruled: fc.constantFrom(none, exactly, starred, askFirst, deny),
@@ -470,7 +470,7 @@ describe('after a run, or before a write', () => {
     );
   });
 
-  test('one more effect never makes it laxer', () => {
+  test('one more effect never makes the verdict laxer', () => {
     fc.assert(
       fc.property(someOutcome, someEffect, (facts, one) => {
         expect(strictnessOf({ ...facts, effects: [...facts.effects, one] })).toBeGreaterThanOrEqual(strictnessOf(facts));
@@ -484,7 +484,7 @@ describe('after a run, or before a write', () => {
     ['a rule to ask about a path', (one) => (one.ruled === deny ? one : { ...one, ruled: askFirst })],
     ['a symlink on the way', (one) => ({ ...one, given: { path: '/home/a/project/link', isLink: true, ruled: one.given?.ruled ?? none } })],
     ['lent rights', (one) => ({ ...one, lendsRights: true })],
-  ])('%s never makes it laxer', (_, tightened) => {
+  ])('%s never makes the verdict laxer', (_, tightened) => {
     fc.assert(
       fc.property(someOutcome, (facts) => {
         const after = strictnessOf({ ...facts, effects: facts.effects.map((one, at) => (at === 0 ? tightened(one) : one)) });

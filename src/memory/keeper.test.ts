@@ -34,7 +34,7 @@ const unavailable = expect.objectContaining({ code: 'memory_unavailable' });
 
 for (const [name, open] of adapters) keeperSuite(name, open);
 
-test.each(adapters.slice(1))('a keeper %s has everything durable when it closes, and answers no more', async (_, open) => {
+test.each(adapters.slice(1))('a keeper %s has made everything durable when it closes, and then answers no more', async (_, open) => {
   const folder = scratch();
   const keeper = await open(folder);
   const written = keeper.write({ megrams: [keptMegram('01')] });

@@ -57,13 +57,13 @@ test.each([
   [{ space: '' }],
   [{ space: 'x'.repeat(40_000) }],
   [{ created_at: 'yesterday' }],
-])('what is out of range is refused, and nothing is written: %j', async (wrong) => {
+])('values out of range are refused, and nothing is written: %j', async (wrong) => {
   await using memory = await newMemory();
   await expect(memory.write('accept', tag, wrong)).rejects.toMatchObject({ code: 'memory_refused' });
   expect((await memory.keeper.exportFrom({ after: null, limit: 10 })).kept).toEqual([]);
 });
 
-test('a clock that is set back makes time stand still, and what is written then counts in full', async () => {
+test('a clock that is set back makes time stand still, and memories written meanwhile count in full', async () => {
   await using memory = await newMemory();
   await memory.write('accept', tag);
   memory.pass(10 * day);
@@ -117,7 +117,7 @@ const logsIn = (folder: string) =>
     .filter((name) => name.endsWith('.log'))
     .map((name) => ({ path: join(folder, name), size: statSync(join(folder, name)).size }));
 
-test('a store that is no store says what to do', async () => {
+test('a folder that is not a store gives an error that says what to do', async () => {
   const home = await mkdtemp(join(tmpdir(), 'artoo-memory-'));
   const memory = await newMemory(home);
   await memory.write('accept', tag);
@@ -164,7 +164,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('what is purged is gone from the disk, cannot come back, and leaves its tombstone', async () => {
+test('purged words are gone from the disk, cannot come back, and leave a tombstone', async () => {
   await using memory = await newMemory();
   const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s';
   const id = await memory.write('accept', tag, { content: secret });
@@ -185,7 +185,7 @@ test('what is purged is gone from the disk, cannot come back, and leaves its tom
   expect((await memory.keeper.recent({ ...tag, n: 5 })).megrams.map((each) => each.id)).toEqual([other]);
 });
 
-test('of a purged tag that nothing else is at, the name goes too, except where LevelDB keeps a key for each level', async () => {
+test('the name of a purged tag is erased too if nothing else uses it, except where LevelDB keeps a key for each level', async () => {
   await using memory = await newMemory();
   const rare = { space: 'intent:zyxwvut_qponmlk', entity: 'path:zyxwvut/qponmlk.md' };
   await memory.write('accept', rare);
@@ -233,7 +233,7 @@ test('sums that were folded at a later time are right when the clock is set back
   expect(Math.abs((await memory.keeper.potentials(tag)).attention - scan.attention)).toBeLessThan(1e-9);
 });
 
-test('the record of a tag does not grow with what has faded', async () => {
+test('the record of a tag does not grow with faded memories', async () => {
   await using memory = await newMemory();
   const sizes: number[] = [];
   for (let times = 0; times < 40; times += 1) {
@@ -247,7 +247,7 @@ test('the record of a tag does not grow with what has faded', async () => {
   expect(sizes.at(-1)).toBeLessThan(2 * (sizes[10] ?? 0));
 });
 
-test('what is written is durable, and one change that throws takes no other with it', async () => {
+test('writes are durable, and a change that throws does not affect the others', async () => {
   const store = createInMemoryStore();
   const { write, get } = store;
   const durable: boolean[] = [];
@@ -302,7 +302,7 @@ test('a store that has lost its CURRENT is not taken for a new one', async () =>
   await rm(home, { recursive: true, force: true });
 });
 
-test('a folder that cannot be made is an error at once', async () => {
+test('a folder that cannot be created is an error at once', async () => {
   await expect(openLocalKeeper('/proc/nope/store', { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
     code: 'memory_unavailable',
   });

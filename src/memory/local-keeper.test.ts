@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test('sums are those of a plain scan after any history of writes, recalls, demotions, tombstones, clock jumps and restarts', async () => {
+test('sums equal those of a plain scan after any history of writes, recalls, demotions, tombstones, clock jumps and restarts', async () => {
   const home = await mkdtemp(join(tmpdir(), 'artoo-memory-'));
   let run = 0;
   await fc.assert(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { hasMemory, memoryFolder } from './memory-folder.ts';
 
-test('a folder, or a link to one, is a memory; where nothing lies there is none', async () => {
+test('a folder, or a link to one, is a memory; where there is nothing, there is no memory', async () => {
   const data = scratch();
   expect([await hasMemory(data), await hasMemory(join(data, 'nowhere'))]).toEqual([false, false]);
   mkdirSync(join(data, 'elsewhere'));
@@ -16,7 +16,7 @@ test.each<[string, (data: string) => string]>([
   ['a link that leads nowhere', (data) => linked(data, join(data, 'away'))],
   ['a link to itself', (data) => linked(data, memoryFolder(data))],
   ['a data folder that is none', (data) => filed(join(data, 'file'))],
-])('%s is no empty memory', async (_, place) => {
+])('%s is not an empty memory', async (_, place) => {
   await expect(hasMemory(place(scratch()))).rejects.toMatchObject({ code: 'memory_unavailable' });
 });
 

@@ -25,7 +25,7 @@ async function opened(folder = scratch()): Promise<{ memory: Memory; pass: (ms: 
   };
 }
 
-test('what is written counts, fades, and is filled in by its state', async () => {
+test('a written memory counts, fades, and gets the missing fields from its state', async () => {
   const { memory, pass } = await opened();
   const written = await memory.write(event('accept', 'glob found it.'));
   expect(written).toMatchObject({ level: 'M', created_at: '2026-03-01T00:00:00.000Z', content: 'glob found it.', ...quantize('accept') });
@@ -41,7 +41,7 @@ test('what is written counts, fades, and is filled in by its state', async () =>
   await memory.close();
 });
 
-test('a dream makes rules by the words that it is given, forgets and demotes', async () => {
+test('a dream makes rules with the given function, forgets and demotes', async () => {
   const { memory, pass } = await opened();
   for (let times = 0; times < 6; times += 1) await memory.write(event('accept'));
   expect(await memory.dream()).toEqual({ forgotten: 0, demoted: 0, promoted: 0 });
@@ -56,7 +56,7 @@ test('a dream makes rules by the words that it is given, forgets and demotes', a
   await memory.close();
 });
 
-test('two in one process share it, and it outlives both', async () => {
+test('two users in one process share a memory, and it outlives both', async () => {
   const folder = scratch();
   const [one, two] = [await opened(folder), await opened(folder)];
   await one.memory.write(event('accept'));
@@ -85,7 +85,7 @@ test.each<[string, unknown]>([
   await memory.close();
 });
 
-test('what cannot be opened or was closed says so', async () => {
+test('a memory that cannot be opened or has been closed says so', async () => {
   const file = join(scratch(), 'file');
   writeFileSync(file, '');
   await expect(openMemory('')).rejects.toMatchObject({ code: 'memory_refused' });

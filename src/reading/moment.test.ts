@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['', '7', '7 d', '-7d', '7y', 'd', 'tomorrow', '2026', '2026-11', '2026-13-01', '2026-02-30', '2026-11-01T25:00', '1/11/2026'])(
-  '"%s" is none, and what would be right is said',
+  '"%s" is not a moment, and the error says what would be',
   (text) => {
     expect(readMoment(text, now)).toMatchObject({ ok: false, error: expect.stringContaining('2026-11-01') });
     expect(readUntil(text, now)).toMatchObject({ ok: false });

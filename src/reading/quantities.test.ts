@@ -165,7 +165,7 @@ test.each([
   expect(readSwitch(raw)).toEqual({ ok: true, value });
 });
 
-test.each(['yes', 'no', 'on', 1, 0, '', null])('%j is no switch', (raw) => {
+test.each(['yes', 'no', 'on', 1, 0, '', null])('%j is not a switch', (raw) => {
   expect(readSwitch(raw)).toEqual({ ok: false, error: 'must be true or false' });
 });
 
@@ -178,7 +178,7 @@ const readers = [
   (raw: unknown) => readNumber(raw, { min: 0, max: 1 }),
 ];
 
-test.each(nonsense.map((raw) => [raw]))('%o is no quantity of any kind', (raw) => {
+test.each(nonsense.map((raw) => [raw]))('%o is not a quantity of any kind', (raw) => {
   for (const read of readers) expect(read(raw)).toEqual({ ok: false, error: expect.any(String) });
 });
 

@@ -125,7 +125,7 @@ describe('the next moves', () => {
     expect(handoffFrom(request([outcome('mop', null)])).next_moves.join()).not.toContain('null');
   });
 
-  test('are said once each', () => {
+  test('are reported once each', () => {
     const unmet = { criterion: 'the floor is clean', why: 'there is a footprint' };
     const { next_moves } = handoffFrom(request([], [unmet, unmet, unmet]));
     expect(next_moves.filter((move) => move.includes('footprint'))).toHaveLength(1);

@@ -11,7 +11,7 @@ const append = (path: string, ...names: readonly string[]) =>
   names.map((of) => appendEntry(path, { kind: 'outcome', of, detail: '', after: '' }, now).seq);
 const seqs = (lines: readonly { readonly seq: number }[]) => lines.map(({ seq }) => seq);
 
-test('a journal goes on after it was archived: its numbers, its last entry and all of it', () => {
+test('a journal continues after it was archived: its numbers, its last entry and all of it', () => {
   const path = newJournal();
   append(path, 'a', 'b');
   archiveJournal(path, 2);
@@ -24,7 +24,7 @@ test('a journal goes on after it was archived: its numbers, its last entry and a
   expect(seqs(readEntries(path))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test('one that was cut off between its move and its new file goes on as well', () => {
+test('one that was cut off between its move and its new file continues as well', () => {
   const path = newJournal();
   append(path, 'a', 'b');
   archiveJournal(path, 2);

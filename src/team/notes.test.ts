@@ -29,14 +29,14 @@ test('a note is shown once to each, and one about a task again to the agent that
   expect(shown(read, { agent: 'planner-1' })).toEqual([undefined, 'planner']);
 });
 
-test('only what was shown counts as read, and nothing is written where nothing was', () => {
+test('only notes that were shown count as read, and without any nothing is written', () => {
   const reader = { agent: 'planner-1' };
   expect(notesRead(board, reader, [])).toBe(board);
   expect(notesRead(board, reader, [noteFor('t1')])).toBe(board);
   expect(shown(notesRead(board, reader, [noteFor()]), reader)).toEqual(['planner']);
 });
 
-test('what a planner has to look at is what is for it, and no planner has read', () => {
+test('a planner has to look at notes that are for planners and that no planner has read', () => {
   expect(all.filter(isUnheard).map(({ for: whom }) => whom)).toEqual([undefined, 'planner']);
   const read = notesRead(board, { agent: 'planner-2' }, all);
   expect((read.human_notes ?? []).some(isUnheard)).toBe(false);

@@ -175,20 +175,20 @@ for port in (7001, 7002, 7003, 7004):
     expect(output).toMatch(/was stopped/);
   });
 
-  test('that is not there is told, with what to do', async () => {
+  test('that is not there is reported, with what to do', async () => {
     const { background } = taskIn(shared());
     const message = expect.stringMatching(/^bg-7000 is not running: .*start it again with shell and background: true/);
     expect(await background({ id: 'bg-7000' })).toMatchObject({ error: { class: 'not_found', message } });
     expect(await background({ stop: true })).toMatchObject({ error: { class: 'invalid_input' } });
   });
 
-  test('cannot be started here, and that is not passed over in silence', async () => {
+  test('cannot be started here, and an error says so', async () => {
     const { call } = shared();
     const message = expect.stringContaining('shell starts commands, with background: true');
     expect(await call('background', { command: 'sleep 1000' })).toMatchObject({ ok: false, error: { class: 'invalid_input', message } });
   });
 
-  test.runIf(isProof)('is eight processes at most, and ends with the task', async () => {
+  test.runIf(isProof)('has at most eight processes, and ends with the task', async () => {
     const { start, background, end } = taskIn(shared());
     const started = await Promise.all(Array.from({ length: 9 }, () => start('printf up; exec sleep 1000')));
     expect(started.filter(({ ok }) => ok)).toHaveLength(8);

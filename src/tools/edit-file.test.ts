@@ -216,7 +216,7 @@ function onceDrafted(act: () => void): void {
   else setImmediate(() => onceDrafted(act));
 }
 
-test('of many edits at the same time none is lost silently', async () => {
+test('no edit is lost silently when many happen at once', async () => {
   const lines = Array.from({ length: 20 }, (_, index) => `<${index}>`);
   writeFileSync(file(), lines.join('\n'));
   const results = await Promise.all(lines.map((line, index) => edit('ws/old.txt', line, `done ${index}`)));

@@ -217,7 +217,7 @@ describe('a redirect', () => {
     },
   );
 
-  test('within a private host that a rule allows goes on, and one that comes back from another host does not', async () => {
+  test('within a private host that a rule allows continues, and one that comes back from another host does not', async () => {
     const pages = {
       'intranet/': to('/login'),
       'intranet/login': 'log in',
@@ -241,7 +241,7 @@ describe('a redirect', () => {
     expect(requests).toEqual(['example.org/']);
   });
 
-  test('in a circle, and one without end, are told', async () => {
+  test('in a circle, and one without end, are reported', async () => {
     const pages = {
       '/a': to('/b'),
       '/b': to('/a'),

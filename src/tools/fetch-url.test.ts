@@ -138,7 +138,7 @@ describe('says what is the matter with', () => {
   });
 });
 
-describe('is not hurt by', () => {
+describe('survives', () => {
   test('a page of a gigabyte, of which it reads five megabytes', async () => {
     let sent = 0;
     const piece = Buffer.alloc(256 * 1024, 'a');

@@ -131,7 +131,7 @@ describe('whatever is searched', () => {
     expect(output).toContain('… and more');
   });
 
-  test('a line of megabytes is cut, and a pattern that would take for ever elsewhere does not', async () => {
+  test('a line of megabytes is cut, and a pattern that would take forever elsewhere does not', async () => {
     const cwd = project({ 'long.txt': `${'a'.repeat(3_000_000)}needle\n` });
     const { output } = await search(cwd, { pattern: '(a+)+needle|(a*)*x' });
     expect(output.length).toBeLessThan(2_000);

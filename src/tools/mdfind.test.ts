@@ -91,7 +91,7 @@ describe('a walk through the home', () => {
 });
 
 describe('an index', () => {
-  test('of plocate is asked for all words below the folder; what is gone or hidden is left out, and its age is told', async () => {
+  test('of plocate is asked for all words below the folder; what is gone or hidden is left out, and its age is reported', async () => {
     const home = homeWith(files);
     const there = ['Documents/Tax 2024/report.pdf', 'Documents/gone tax report.txt', '.ssh/report-tax', 'Documents/letter.txt'].map(
       (name) => join(home, name),

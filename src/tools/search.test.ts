@@ -142,7 +142,7 @@ test('that nothing was found is an answer', async () => {
   expect(requests).toEqual([ducks]);
 });
 
-test('where all engines refuse, each reason is told once', async () => {
+test('where all engines refuse, each reason is reported once', async () => {
   const { tool } = await searching({ [ducks]: { status: 429 }, [mojeeks]: { status: 403 } });
   const { ok, error } = await tool.run(query, callContext());
   expect([ok, error?.message]).toEqual([false, expect.stringMatching(/DuckDuckGo: .*429.*Mojeek: .*403/)]);

@@ -110,7 +110,7 @@ async function printedAfter(yes: Awaited<ReturnType<typeof within>>['yes'], line
 }
 
 describe('a run that waits', () => {
-  test('ends when the sub-task goes on without it, and nothing of it is applied', async () => {
+  test('ends when the sub-task continues without it, and nothing of it is applied', async () => {
     const { run, yes, tree, left } = await within();
     const before = tree();
     const line = `echo begun; ${get('a.example')}; touch after`;

@@ -216,7 +216,7 @@ test.each([
   expect(started.isMarked({ task_id: 'task', key: '1.1.1/R3/1.1' })).toBe(false);
 });
 
-test('what is asked about is kept until it is answered: a call that goes on without it drops it', async () => {
+test('what is asked about is kept until it is answered: a call that continues without it drops it', async () => {
   const { run, requests, disposed } = shellWithin('overlay', [{ changes: [replaced('/x')] }, {}]);
   expect((await run('sed -i s/a/b/ old.txt')).harm?.effects).toMatchObject([{ change: 'changed' }]);
   expect(disposed).toEqual([]);

@@ -11,7 +11,7 @@ describe('what is left in folders of its own', () => {
   const shared = sharedLawful();
 
   test.each(['/tmp', '/tmp/.hidden', '/var/tmp', '/run/there', '/dev/shm/.there'])(
-    'is a deletion, and said to be gone: %s',
+    'is a deletion, and reported to be gone: %s',
     async (place) => {
       const { home, run } = shared();
       writeFileSync(join(home, 'workspace/w.txt'), 'w\n');
@@ -268,7 +268,7 @@ describe('what needs a yes', () => {
     expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('saved meanwhile');
   });
 
-  test('a view that is gone is made again, and the yes holds if it comes to the same', async () => {
+  test('a view that is gone is made again, and the yes holds if it gives the same result', async () => {
     const { open, run, cwd, workspace } = lawful();
     const { harm } = await run('rm notes.txt');
     const later = open().toolbox;
@@ -362,7 +362,7 @@ test('what was refused is not done by a call that would not even ask', async () 
   expect(existsSync(join(cwd, 'free.txt'))).toBe(false);
 });
 
-test('a yes holds after a crash when the command comes to the same', async () => {
+test('a yes holds after a crash when the command gives the same result', async () => {
   const { cwd, workspace, run, open } = lawful();
   const { harm } = await run("sed -i 's/two/2/' notes.txt");
   const request = { tool: 'shell', input: { command: "sed -i 's/two/2/' notes.txt" }, cwd, workspace, approved: harm?.hash ?? '' };

@@ -57,7 +57,7 @@ test('one that changed since it was trusted is refused', async () => {
   expect(await read('pdf')).toMatchObject({ ok: false, error: { class: 'refused' } });
 });
 
-test.each(['../pdf', 'none', 'pdf/../pdf', '\u001b[31m'])('%j is no skill, and those that there are are named', async (name) => {
+test.each(['../pdf', 'none', 'pdf/../pdf', '\u001b[31m'])('%j is not a skill, and those that there are are named', async (name) => {
   const { cwd, read } = place();
   putSkill(cwd, 'pdf');
   expect(await read(name)).toMatchObject({

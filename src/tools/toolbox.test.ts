@@ -62,7 +62,7 @@ test.each<[string, Json, AboutCall]>([
   expect(toolbox.about(name, input)).toEqual(about);
 });
 
-test('the programs of a call are told by the tools that have some', () => {
+test('the programs of a call are reported by the tools that have some', () => {
   const named = createToolbox([{ ...doing(async () => expect.unreachable()), programs: ({ n }) => ['ls', `p${n}`] }]);
   expect(named.about('do', { n: 8 })).toEqual({ target: '8', changes: true, programs: ['ls', 'p8'] });
 });

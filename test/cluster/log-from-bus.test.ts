@@ -130,7 +130,7 @@ test('with the permissions of a host: a task that a machine works on is running 
   expect(JSON.parse((await log(here, server, '--json')).out)).toMatchObject({ state: 'unfinished' });
 });
 
-test('a log that lost a large batch is told up to there, with the reason', async () => {
+test('a log that lost a large batch is reported up to that point, with the reason', async () => {
   const { server, bus, here } = await place();
   const lines = linesOf('correction');
   await append(bus, 'correction', lines.slice(0, 7), lines.slice(7));

@@ -34,7 +34,7 @@ echo binary > target/debug/app
   'project/.gitignore': 'dist\n',
 };
 
-/** The work, and what was done before it. */
+/** The command, and a command that prepares for it. */
 type Work = [command: string, before?: string];
 
 /** Work that stays in the project. */

@@ -68,7 +68,7 @@ test.each<[string, Partial<Scene>]>([
   ['git logged what it did', withFile('protected/repo/.git/logs/HEAD', file({ content: 'b' }))],
   ['a file of the workspace is changed', withFile('scratch/tmp.txt', file({ content: 'b', mode: '600' }))],
   ['a file of the workspace is gone', without('scratch/tmp.txt')],
-])('it is no harm when %s', (_, after) => {
+])('it is not harm when %s', (_, after) => {
   expect(harmsBetween(before, { ...before, ...after })).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ function contentOf(path: string, type: Entry['type'], { rdev, mode }: Stats): st
   return type === 'folder' ? '' : `${(mode >> 12).toString(8)} ${rdev}`;
 }
 
-/** What this process cannot read, a command could not have read either; it differs from content that was readable before. */
+/** Undefined if this process cannot read it, and so no command could: this differs from any content. */
 function tried<T>(read: () => T): T | undefined {
   try {
     return read();

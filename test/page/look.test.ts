@@ -173,7 +173,7 @@ test.skipIf(!isProof)('nothing jumps while a task streams, and nothing moves for
   expect(await page.evaluate(moving)).toBe(0);
 });
 
-test.skipIf(!isProof)('a question is told by a notification, once, and only if the page is hidden', async () => {
+test.skipIf(!isProof)('a question is shown by a notification, once, and only if the page is hidden', async () => {
   const site = await openSite();
   const { page } = await openPage(browser, site, { permissions: ['notifications'] });
   await page.evaluate(`window.told = [];

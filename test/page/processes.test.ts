@@ -66,7 +66,7 @@ async function serving(home: Home, port: number) {
 const journalRows = (page: Page) => page.getByRole('option').count();
 
 test.skipIf(!isProof)(
-  'a server that is killed and started again loses nothing, and the page goes on at the same place with its new address',
+  'a server that is killed and started again loses nothing, and the page continues at the same place with its new address',
   async () => {
     const home = homeWithNotes();
     const port = await freePort();
@@ -185,7 +185,7 @@ test.skipIf(!isProof)(
   200_000,
 );
 
-test.skipIf(!isProof)('a connection that breaks off is opened again, and entries go on where they were', async () => {
+test.skipIf(!isProof)('a connection that breaks off is opened again, and entries continue where they were', async () => {
   const sockets = new Set<Socket>();
   const keep = (told: unknown) => sockets.add((told as { socket: Socket }).socket); // as Node says
   subscribe('net.server.socket', keep);

@@ -32,7 +32,7 @@ export type ChangingTree = {
   readonly real: string;
   /** A new copy of everything in that folder, outside of it. */
   stage(): string;
-  /** Everything that exists, in every detail. */
+  /** All entries of the tree with all their properties, by path. */
   tree(): Record<string, string>;
 };
 

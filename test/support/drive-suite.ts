@@ -418,7 +418,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       expect(await boards.next()).toMatchObject({ done: true });
     });
 
-    test('refuses what is no request, and starts nothing', async () => {
+    test('refuses what is not a request, and starts nothing', async () => {
       const { cwd, data, open } = place();
       const drive = await open(saying({}));
       const hostile = drive as unknown as Record<string, (...args: readonly unknown[]) => unknown>; // a program without types

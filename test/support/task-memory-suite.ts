@@ -68,7 +68,7 @@ export function taskMemorySuite({ name, open, keeps }: TaskMemoryAdapter): void 
       expect(rules.map(({ id }) => id)).toEqual(keeps ? ['stays'] : []);
     });
 
-    test('neither throws nor rejects, whatever it is handed, and goes on', async () => {
+    test('neither throws nor rejects, whatever it is handed, and continues', async () => {
       const memory = await open();
       memory.write({ ...megram('one-m01'), f: 7 });
       memory.write({ ...megram(''), space: '' });

@@ -80,7 +80,7 @@ describe('a task that is given up', () => {
   const achieved = 'done and checked: Write a.txt';
   const at = (call: number, answer: Json): CassetteLine => ({ key: `1.0.0/R2/5.${call}`, answer });
 
-  test('is handed over in the words of a model, behind what code knows to be done', async () => {
+  test('is handed over in the words of a model, after what code knows to be done', async () => {
     const ended = await runWholeTask({ model: halfDone(), control: oneRound });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({

@@ -128,7 +128,7 @@ describe('R3 lives with a model that', () => {
     expect(ended.result.changed).toHaveLength(1);
   });
 
-  test('claims success without a call: a file that was there before is no proof', async () => {
+  test('claims success without a call: a file that was there before is not proof', async () => {
     const ended = await runWholeTask({ model: saying(thrice(claims)), files: { 'hello.txt': 'mine' }, control: oneRound });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'gap' });

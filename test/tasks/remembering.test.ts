@@ -223,7 +223,7 @@ describe('what has a mixed record', () => {
   });
 });
 
-test('memory that cannot be asked is told, and the task goes on', async () => {
+test('memory that cannot be asked is reported, and the task continues', async () => {
   const ended = await run(
     { missing: 'it did not answer' },
     { R2: answers(looking('Read it', ['read_file'])), R3: does(read('notes.txt'), 'It is hello.') },

@@ -251,7 +251,7 @@ describe('a task that does not get there', () => {
     expect(ended.result.grad_l).toBeGreaterThan(0.1);
   });
 
-  test('but gets better in between goes on', async () => {
+  test('but gets better in between continues', async () => {
     const R2 = answers(...intents.map((intent) => says(intent, 'one', 'two', 'three')));
     const lines = ['one two', 'one', 'one two', 'one'].flatMap((said, at) => everyAttempt(`${at + 1}.1`, answers(said)));
     const ended = await runWholeTask({ model: saying({ R2 }, lines) });

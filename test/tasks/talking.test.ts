@@ -79,7 +79,7 @@ describe('R1 asks the person', () => {
     ['says nothing', answering('')],
     ['says only blanks', answering(' \n')],
     ['is not there', undefined],
-  ])('and goes on when the person %s', async (_, person) => {
+  ])('and continues when the person %s', async (_, person) => {
     const ended = await runWholeTask({ model: saying({ R1: answers(asks) }), ...(person ? { person } : {}) });
     expectHonestEnd(ended);
     expect(ended.asked).toEqual(['R1', 'R2', 'R3', 'R3']);

@@ -56,7 +56,7 @@ test.skipIf(!needsFlock())('processes and shell scripts that write at once lose 
   expect(log).toHaveLength(processes * times);
 });
 
-test('killed before or within any change on disk, the board is whole, and the next one goes on', async () => {
+test('killed before or within any change on disk, the board is whole, and the next one continues', async () => {
   const { stdout } = await run(process.execPath, [child, repository(), 't1', '1', '1000']);
   const changes = Number(stdout);
   expect(changes).toBeGreaterThan(5);
@@ -86,7 +86,7 @@ test('killed before or within any change on disk, the board is whole, and the ne
   expect([...seen].sort()).toEqual([0, 1]);
 });
 
-test('where only a part of the new board can be written, the old one stays, and the next one goes on', async () => {
+test('where only a part of the new board can be written, the old one stays, and the next one continues', async () => {
   const root = repository();
   const state = join(root, '.liza/state.yaml');
   writeFileSync(state, `${'# a long comment, which is not in the journal\n'.repeat(1_000)}${readFileSync(state, 'utf8')}`);

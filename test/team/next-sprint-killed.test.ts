@@ -41,7 +41,7 @@ test.each([
   ['pivot', 'BLOCKED', atCheckpoint, 2],
   ['add', 'DRAFT', completed, 3],
 ])(
-  'opening a sprint by %s, killed at any change, loses nothing: it goes on, is replayed, and can be restored',
+  'opening a sprint by %s, killed at any change, loses nothing: it continues, is replayed, and can be restored',
   async (how, becomes, make, every) => {
     const made = await make();
     for (let at = 1; ; at += oneIn(every)) {

@@ -25,7 +25,7 @@ const observed = (data: string): readonly string[] =>
 
 const now = () => Date.parse('2026-01-01T00:01:00.000Z');
 
-test('a task that ends before what others left is looked for does not keep that from being read', async () => {
+test('a task that ends before the journals of others are looked for does not prevent them from being read', async () => {
   const data = dataWith('talk', 'giving-up', 'false-claim');
   const audits = new AuditSchedule({ data, now });
   audits.begin();
@@ -41,7 +41,7 @@ test('what is found in a task is told to the one who asks, once', async () => {
   expect(await audits.audit('false-claim' as TaskId)).toEqual([]);
 });
 
-test('a record that cannot be written is told once, and no task fails by it', async () => {
+test('a record that cannot be written is reported once, and no task fails by it', async () => {
   const data = dataWith('talk');
   copyFileSync(join(data, 'tasks', 'talk.jsonl'), join(data, 'audit')); // a file in place of its folder
   const notices: string[] = [];

@@ -75,7 +75,7 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   ['answers 404', (response) => response.writeHead(404).end(), /answered 404\. Check the path in OTEL_EXPORTER_OTLP_ENDPOINT/],
   ['sends elsewhere', (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(), /redirect.*\. Start the collector/],
   ['resets the connection', (response) => response.socket?.resetAndDestroy(), /\. Start the collector at this address, or correct/],
-])('a collector that %s is told once, with a remedy and without a key', async (_, answer, told) => {
+])('a collector that %s is reported once, with a remedy and without a key', async (_, answer, told) => {
   const collector = await startCollector(answer);
   const env = { ...endpointOf(collector.endpoint), OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hunter2hunter2' };
   const notices = await twoEnd(env);
@@ -84,7 +84,7 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   expect(notices[0]).not.toContain('hunter2');
 });
 
-test('where nothing listens, that is told once', async () => {
+test('where nothing listens, that is reported once', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
   const { port } = gone.address() as AddressInfo; // it listens on a port
@@ -100,7 +100,7 @@ test('a collector that never answers is not waited for longer than the end of th
   expect(collector.requests.length).toBeLessThanOrEqual(1);
 });
 
-test('a collector that takes longer than its limit is told, too', async () => {
+test('a collector that takes longer than its limit is reported, too', async () => {
   const collector = await startCollector(() => {});
   expect(await twoEnd({ ...endpointOf(collector.endpoint), OTEL_EXPORTER_OTLP_TIMEOUT: '50' }, { closeMs: 60_000 })).toEqual([
     expect.stringContaining('no answer in time'),
@@ -110,13 +110,13 @@ test('a collector that takes longer than its limit is told, too', async () => {
 test.each([
   ['a bad address', endpointOf('localhost:4318')],
   ['grpc', { ...endpointOf('http://127.0.0.1:4317'), OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
-])('%s is told once', async (_, env) => {
+])('%s is reported once', async (_, env) => {
   expect(await twoEnd(env)).toEqual([
     expect.stringMatching(/^Traces are not sent: OTEL_EXPORTER_OTLP_ENDPOINT .*http:\/\/127\.0\.0\.1:4318/),
   ]);
 });
 
-test('a journal that cannot be read is told, and stops nothing', async () => {
+test('a journal that cannot be read is reported, and stops nothing', async () => {
   const collector = await startCollector();
   const data = ended();
   writeFileSync(journalPath(data, task), 'no journal\n');

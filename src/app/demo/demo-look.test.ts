@@ -11,7 +11,7 @@ test('tells of the files of the scenario, folders first and each once', async ()
   expect(listing).toEqual({ entries: ['notes/', 'a.txt', 'b.txt'], more_folders: 0, more_files: 0, whole: true });
 });
 
-test('is a look like any other, and says that it left the machine out', async () => {
+test('is a valid look, and says that it leaves out the machine', async () => {
   const seen = await look({});
   expect(Surroundings.parse(seen)).toEqual(seen);
   expect(seen).toMatchObject({ at: '2026-01-01T00:00:00.000Z', cwd: '/scratch/home', programs: [], instructions: [] });

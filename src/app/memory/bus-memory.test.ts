@@ -21,7 +21,7 @@ async function onNewBus() {
 
 if (isProof) taskMemorySuite({ name: 'the one of a bus', open: onNewBus, keeps: true });
 
-test('a bus that cannot be reached is no reason to fail: the task is told why there is no memory', async () => {
+test('a bus that cannot be reached is not a reason to fail: the task is told why there is no memory', async () => {
   const address = busAddress('nats://127.0.0.1:9');
   const notices: string[] = [];
   const memory = openMemoryForTasks({ data: scratch(), address, clock: () => new Date(), onNotice: (text) => notices.push(text) });
@@ -30,7 +30,7 @@ test('a bus that cannot be reached is no reason to fail: the task is told why th
   await memory.close();
 });
 
-test('each realm of each server has a replica of its own', () => {
+test('each realm of each server has its own replica', () => {
   const folders = ['nats://a/x', 'nats://a/y', 'nats://b/x', 'nats://a:1/x', 'nats://[::1]/x'].map((url) =>
     replicaFolder('/data', busAddress(url)),
   );

@@ -53,7 +53,7 @@ function scripted(answer: string | (() => Promise<never>)) {
 const dreamsOf = (model: Model, onNotice: (text: string) => void = (text) => expect.fail(text)) =>
   new DreamSchedule({ memory, data, model, onNotice, everyMs: 3_600_000, restMs: 1 });
 
-test('after a task, what has proved itself becomes a rule, by one call, and what that cost is written down', async () => {
+test('after a task, proven lessons become a rule with one call, and its cost is recorded', async () => {
   await learn(6);
   const { model, asked } = scripted('<think>hm</think>Use glob to find files.');
   const dreams = dreamsOf(model);
@@ -65,7 +65,7 @@ test('after a task, what has proved itself becomes a rule, by one call, and what
   expect(await readDreamCosts(data)).toMatchObject({ calls: [{ model_calls: 1, input_tokens: 100, output_tokens: 20 }], unknown: 0 });
 });
 
-test('while a task runs, what is dead is forgotten, and no model is asked', async () => {
+test('while a task runs, dead memories are forgotten, and no model is asked', async () => {
   await learn(6);
   const { model, asked } = scripted('Use glob.');
   let sweeps = 0;
@@ -82,7 +82,7 @@ test('while a task runs, what is dead is forgotten, and no model is asked', asyn
   expect(asked).toEqual([]);
 });
 
-test('on the way out nothing is made a rule of', async () => {
+test('no rules are made when the process exits', async () => {
   await learn(6);
   const { model, asked } = scripted('Use glob.');
   const dreams = new DreamSchedule({ memory, data, model, onNotice: (text) => expect.fail(text) });
@@ -153,7 +153,7 @@ const cluster = { ...tag, sigma: 1, attention: 6, decision: 6, count: 0, until: 
 const ledger = { check: async () => {}, note: async () => {} };
 const full = () => Promise.reject(new Error('the disk is full'));
 
-test('where what it costs cannot be written down, nothing is spent', async () => {
+test('if the cost cannot be recorded, nothing is spent', async () => {
   const { model, asked } = scripted('Use glob.');
   const { distil } = distilWith({ model, signal, ledger: { ...ledger, check: full } });
   await expect(distil(cluster)).rejects.toThrow('the disk is full');

@@ -27,7 +27,7 @@ const many = (count: number, content = 'x') =>
     return JSON.stringify({ id, megram: { ...event(id, 1), content } });
   });
 
-test('what was purged where the file comes from is erased here, once all of it is taken', async () => {
+test('memories that were purged on the other machine are erased here, after everything is imported', async () => {
   const store = createInMemoryStore();
   let erased = 0;
   const counting = {
@@ -44,7 +44,7 @@ test('what was purged where the file comes from is erased here, once all of it i
   expect(erased).toBe(1);
 });
 
-test('what is stopped while it is checked imports nothing', async () => {
+test('an import that is stopped during its check imports nothing', async () => {
   const stop = new AbortController();
   const { result, kept } = await imported(many(1_200), { signal: stop.signal, onProgress: () => stop.abort() });
   expect([result, kept]).toEqual([
@@ -53,7 +53,7 @@ test('what is stopped while it is checked imports nothing', async () => {
   ]);
 });
 
-test('what is stopped later says how far it came, and the same file goes on from there', async () => {
+test('an import that is stopped later says how far it got, and the same file continues from there', async () => {
   const stop = new AbortController();
   const lines = many(1_200);
   const { result, kept } = await imported(lines, {
@@ -66,7 +66,7 @@ test('what is stopped later says how far it came, and the same file goes on from
   ]);
 });
 
-test('progress is told page by page, and pages of long memories are shorter', async () => {
+test('progress is reported page by page, and pages of long memories are shorter', async () => {
   const told: string[] = [];
   const { result, kept } = await imported(many(5, 'x'.repeat(3_000_000)), {
     onProgress: (doing, count) => void told.push(`${doing} ${count}`),
@@ -75,7 +75,7 @@ test('progress is told page by page, and pages of long memories are shorter', as
   expect(told).toEqual(['checked 2', 'checked 4', 'checked 5', 'imported 2', 'imported 4', 'imported 5']);
 });
 
-test('a line beyond all measure is refused', async () => {
+test('a line that is far too long is refused', async () => {
   const { result, kept } = await imported([...many(1), ...many(2, 'x'.repeat(9_000_000)).slice(1)]);
   expect([result, kept]).toEqual([expect.objectContaining({ code: 'memory_refused', message: expect.stringMatching(/^line 3: /) }), []]);
 });

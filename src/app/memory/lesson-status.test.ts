@@ -12,7 +12,7 @@ const ask = (data: string, ...ids: readonly string[]) =>
     { data, clock: () => new Date(), onNotice: () => {} },
   );
 
-test('each has its fate, in the order in which it was taught', async () => {
+test('each lesson has its status, in the order in which they were learnt', async () => {
   const data = scratch();
   const keeper = memoryIn(data);
   await keeper.write({ megrams: ['t-m01', 't-m02', 't-m03'].map((id) => event(id, 0)) });
@@ -24,14 +24,14 @@ test('each has its fate, in the order in which it was taught', async () => {
   expect(missing).toBeNull();
 });
 
-test('what waits to be written is remembered', async () => {
+test('a lesson that waits to be written counts as remembered', async () => {
   const data = scratch();
   await stock(data, [event('other', 0)]);
   await leaveInInbox(join(data, 'memory'), [event('t-m01', 0)]);
   expect(await ask(data, 't-m01')).toMatchObject({ taught: [{ now: 'remembered' }] });
 });
 
-test('where there is no memory, that is told, and none is made', async () => {
+test('where there is no memory, that is reported, and none is created', async () => {
   const data = scratch();
   expect(await ask(data, 't-m01')).toMatchObject({ taught: [{ id: 't-m01', now: null }], missing: expect.stringContaining('no memory') });
   expect(readdirSync(data)).toEqual([]);

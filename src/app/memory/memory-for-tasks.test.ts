@@ -50,7 +50,7 @@ async function mute() {
   return keeper;
 }
 
-test('what a task teaches is there for the next', async () => {
+test('the lessons of a task are available to the next one', async () => {
   const notices: string[] = [];
   const memory = openMemoryForTasks({ data, clock, maxWriteMs, onNotice: (text) => notices.push(text) });
   memory.write(megram('one-m01'));
@@ -108,7 +108,7 @@ test('a file in the inbox that cannot be read is set aside, and the others are t
   expect(await readdir(join(folder, 'inbox'))).toEqual(['bad.json.refused']);
 });
 
-test('what may not be written is told, and is no reason to stop', async () => {
+test('what may not be written is reported, and is not a reason to stop', async () => {
   const notices: string[] = [];
   const memory = openMemoryForTasks({ data, clock, maxWriteMs, onNotice: (text) => notices.push(text) });
   memory.write({ ...megram('one-m01'), f: 7 });
@@ -120,7 +120,7 @@ test('what may not be written is told, and is no reason to stop', async () => {
   await memory.close();
 });
 
-test('a clock of the past does not trouble it', async () => {
+test('a clock in the past does not disturb it', async () => {
   const memory = openMemoryForTasks({ data, clock: () => new Date(-day), maxWriteMs, onNotice: () => {} });
   memory.write({ ...megram('one-m01'), created_at: '1960-01-01T00:00:00.000Z' });
   await memory.settled();

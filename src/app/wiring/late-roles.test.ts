@@ -30,7 +30,7 @@ async function said(role: Role | undefined, type: 'TaskSpec' | 'Cancel'): Promis
   return drafts;
 }
 
-test('a role is made when its first message comes, holds its state, and says nothing to what it does not handle', async () => {
+test('a role is created when its first message comes, keeps its state, and ignores messages that it does not handle', async () => {
   const roles = { R2: counting('R2'), R3: counting('R3'), R4a: counting('R4a'), R4b: counting('R4b'), R7: counting('R7') } as Roles;
   let loads = 0;
   const loaded = late(async () => {

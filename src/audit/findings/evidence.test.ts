@@ -26,7 +26,7 @@ describe('a claim that code refuted', () => {
     expect(found(task)).toEqual(['false_claim']);
   });
 
-  test('is no false claim where the person has spoken since its criteria were planned', () => {
+  test('is not a false claim where the person has spoken since its criteria were planned', () => {
     expect(found(steeredAt(plannedAt + 1))).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('a claim that code refuted', () => {
     expect(found(heard)).toEqual(['false_claim']);
   });
 
-  test('is no false claim where the plan was made without what the person had said', () => {
+  test('is not a false claim where the plan was made without what the person had said', () => {
     expect(found(steeredAt(plannedAt))).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ test.each<[string, (lines: string[]) => readonly string[], readonly string[]]>([
   ['swapped', ([a = '', b = '', c = '', ...rest]) => [a, c, b, ...rest], ['1 removed', '1 out of order']],
   ['written anew, with a hash of its own', (lines) => lines.with(2, forged(lines[1] ?? '')), ['3 added']],
   ['spoiled', (lines) => lines.with(2, '{}'), ['2 not a line', '2 removed']],
-])('a line that was %s is told by its number', async (_, change, faults) => {
+])('a line that was %s is reported by its number', async (_, change, faults) => {
   const folder = await folderWith(6);
   rewrite(folder, change);
   expect(faultsIn(folder)).toEqual(faults);
@@ -91,7 +91,7 @@ test('any single changed byte of a line is found', async () => {
   );
 });
 
-test('what a killed process left of a line is passed over, and cut off by the next writer', async () => {
+test('part of a line left by a killed process is skipped, and cut off by the next writer', async () => {
   const folder = await folderWith(2);
   appendFileSync(fileOf(folder), '{"prev":"00');
   expect(faultsIn(folder)).toEqual([]);
@@ -99,7 +99,7 @@ test('what a killed process left of a line is passed over, and cut off by the ne
   expect(verifyRecord(recordTexts(folder), [])).toMatchObject({ lines: 3, faults: [] });
 });
 
-test('writing goes on after a line that someone spoiled, and the fault stays visible', async () => {
+test('writing continues after a line that someone spoiled, and the fault stays visible', async () => {
   const folder = await folderWith(2);
   appendFileSync(fileOf(folder), 'nonsense\n');
   await append(folder, 1);

@@ -36,7 +36,7 @@ test('an address for traces alone is taken as it stands, and wins, as its header
   expect(collectorHeaders(env).map(([, value]) => value)).toEqual(['special one', 'a%', 'general']);
 });
 
-test('what is not set has its default', () => {
+test('settings that are not set have their defaults', () => {
   expect(telemetryIn({ ...endpoint, OTEL_EXPORTER_OTLP_TIMEOUT: 'soon' })).toMatchObject({
     headers: {},
     resource: { 'service.name': 'artoo' },

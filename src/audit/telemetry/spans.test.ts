@@ -115,7 +115,7 @@ test('rounds carry their loss, sub-tasks their verdicts, attempts that they were
   expect(spans[0]).toMatchObject({ failed: expect.any(String), attributes: { 'artoo.directive': 'abandon' } });
 });
 
-test('with content, criteria and evidence are told, and messages in the form of the conventions', () => {
+test('with content, criteria and evidence are reported, and messages in the form of the conventions', () => {
   const spans = spansOf(goldenEntries('correction'), true);
   const asked = JSON.parse(String(byKey(spans, '1.1.1/R3/2.0').attributes['gen_ai.input.messages']));
   expect(asked).toEqual([

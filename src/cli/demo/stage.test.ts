@@ -3,7 +3,7 @@ import { newTerminal } from '../../../test/support/in-process.ts';
 import { line } from '../../view/style/line.ts';
 import { createScriptStage } from './stage.ts';
 
-const said = 'Each command runs on a worker, on a copy of the folder. What it would change comes back here, and is applied here.';
+const said = 'Each command runs on a worker, on a copy of the folder. The changes that it would make come back and are applied here.';
 
 test.each([
   ['on a screen of 80 columns no word is broken', true, 2],

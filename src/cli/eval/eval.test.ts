@@ -154,7 +154,7 @@ describe('tasks that measure nothing are refused, each with a sentence', () => {
 });
 
 describe('nothing that a task does helps or harms it beyond its folder', () => {
-  test('what it deletes or puts in the way of the hidden tests counts for nothing', async () => {
+  test('what it deletes or puts in the way of the hidden tests does not count', async () => {
     const test = 'tests:\n  files: { tests/check.sh: "test -e done.txt" }\n  run: sh tests/check.sh';
     const at = await placed([
       ['Do it, first way.', test, says('mkdir tests && echo exit 0 > tests/check.sh && chmod 500 tests')],
@@ -236,7 +236,7 @@ describe('a run that does not get to its end', () => {
   });
 });
 
-describe('what is typed wrong is said', () => {
+describe('wrong usage is reported', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['no suite', [], /name a suite/],
     ['two suites', ['a', 'b'], /one suite/],

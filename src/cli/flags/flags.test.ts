@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allowFlag, taskFlags } from './flag-table.ts';
 import { parseFlags } from './flags.ts';
 
-test('a flag that may be given again keeps all it was given, whole; of another the last counts', () => {
+test('a repeatable flag keeps all of its values whole; of any other flag, the last value counts', () => {
   const args = ['--allow', 'shell(a, b)', '--budget=1m', '--allow=shell(c)', 'goal', '--budget', '2m'];
   expect(parseFlags(args, taskFlags)).toEqual({ flags: { allow: ['shell(a, b)', 'shell(c)'], budget: '2m' }, words: ['goal'] });
 });
@@ -21,7 +21,7 @@ test.each<[args: readonly string[], flags: object, words: readonly string[]]>([
   expect(parseFlags(args, [page, dry])).toEqual({ flags, words });
 });
 
-test('an empty value is not one that was left out', () => {
+test('an empty value is not a missing value', () => {
   for (const args of [['--html='], ['--html', '']]) expect(() => parseFlags(args, [page])).toThrow('--html needs a value');
 });
 

@@ -75,7 +75,7 @@ test('as entries it is the lines of its journal, byte for byte', async () => {
   expect(`${(await tell(path, 'entries')).out.join('\n')}\n`).toBe(readFileSync(path, 'utf8'));
 });
 
-test('what was undone since is said to be, in every way it is told', async () => {
+test('changes that have since been undone are marked so in every format', async () => {
   const at = changingTree();
   const staged = at.stage();
   writeFileSync(join(staged, 'a.txt'), 'new');
@@ -119,7 +119,7 @@ test('a page shows what changed line by line, but neither keys nor what is in a 
   expect(page).not.toContain('hush-hush');
 });
 
-test('a compressed journal is told like any other', async () => {
+test('a compressed journal is shown like any other', async () => {
   const path = `${journal()}.gz`;
   writeFileSync(path, gzipSync(readFileSync(goldenPath('correction'))));
   expect((await tell(path, 'json')).out).toEqual((await tell(journal(), 'json')).out);
@@ -155,14 +155,14 @@ test.each([
   ['a file', (path: string) => writeFileSync(path, 'mine'), 'usage'],
   ['a folder', (path: string) => mkdirSync(path), 'usage'],
   ['a link to nowhere', (path: string) => symlinkSync('nowhere', path), 'usage'],
-])('%s that is there already is not written over', async (_, make, code) => {
+])('%s that already exists is not overwritten', async (_, make, code) => {
   const cwd = scratch();
   make(join(cwd, 'page.html'));
   expect(await tell(journal(), { html: 'page.html' }, { cwd })).toMatchObject({ out: [], error: { code } });
   expect(readdirSync(cwd)).toEqual(['page.html']);
 });
 
-test('a page in a folder that is not there is not written', async () => {
+test('a page is not written into a folder that does not exist', async () => {
   expect(await tell(journal(), { html: join(scratch(), 'none', 'page.html') })).toMatchObject({
     out: [],
     error: { code: 'record_unwritable' },
@@ -195,7 +195,7 @@ test('a task that is running says so', async () => {
 });
 
 test.each(['text', 'json', 'entries', 'html'] as const)(
-  'a journal that is damaged in the middle is told as %s up to there, with the line',
+  'a journal that is damaged in the middle is shown as %s up to that point, with the line',
   async (how) => {
     const path = journal();
     writeFileSync(path, readFileSync(path, 'utf8').split('\n').with(20, 'rubbish').join('\n'));
@@ -217,7 +217,7 @@ test.each([
   ['missing', () => join(scratch(), 'none.jsonl'), 'journal_missing'],
   ['empty', () => journal('correction', 0), 'journal_empty'],
   ['a folder', () => scratch(), 'journal_corrupt'],
-])('a journal that is %s is named, and nothing is told', async (_, path, code) => {
+])('a journal that is %s is named, and nothing is shown', async (_, path, code) => {
   const page = join(scratch(), 'page.html');
   expect(await tell(path(), { html: page })).toMatchObject({ out: [], err: [], error: { code } });
   expect(existsSync(page)).toBe(false);
@@ -226,7 +226,7 @@ test.each([
 test.each([
   ['cancel', exits.cancelled],
   ['terminate', exits.terminated],
-] as const)('%s stops it before anything is told', async (name, code) => {
+] as const)('%s stops it before anything is shown', async (name, code) => {
   const page = join(scratch(), 'page.html');
   for (const how of ['text', 'json', 'entries', { html: page }] as const)
     expect(await tell(journal(), how, { [name]: AbortSignal.abort() })).toMatchObject({ code, out: [], err: [] });

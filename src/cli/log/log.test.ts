@@ -35,7 +35,7 @@ const third = '20260203-000000000-00000003';
 const second = '20260202-000000000-00000002';
 const first = '20260101-000000000-00000001';
 
-test.each([[[]], [['--all']]])('where there is no data folder yet there are no tasks, and none is made: %j', async (args) => {
+test.each([[[]], [['--all']]])('where there is no data folder yet there are no tasks, and none is created: %j', async (args) => {
   const data = join(scratch(), 'none');
   const { out, code } = await run(data, args);
   expect({ code, lines: out.length }).toEqual({ code: exits.ok, lines: 1 });
@@ -128,7 +128,7 @@ test.each([
   if (ids.length === 0) expect(out).toEqual(['No task matches.']);
 });
 
-test('of more than 20 that are found the rest is counted', async () => {
+test('if more than 20 are found, the rest are counted', async () => {
   const data = await ended([first]);
   for (let number = 0; number < 24; number += 1) copyFileSync(path(data, first), path(data, `20260301-00000000${number % 10}-${number}`));
   const { out } = await run(data, ['--state', 'met']);
@@ -189,21 +189,21 @@ test('a task that is running says so', async () => {
   expect((await run(data)).out[0]).toMatch(/^unfinished /);
 });
 
-test('a journal that is damaged in the middle is told up to there, with the line', async () => {
+test('a journal that is damaged in the middle is shown up to that point, with the line', async () => {
   const data = await ended([first]);
   const lines = readFileSync(path(data, first), 'utf8').split('\n');
   writeFileSync(path(data, first), lines.with(2, 'rubbish').join('\n'));
   expect(await run(data, [first])).toMatchObject({ error: { code: 'journal_corrupt', message: expect.stringContaining('line 3 of') } });
 });
 
-test('a line of 100 MB is named', async () => {
+test('a line of 100 MB is reported', async () => {
   const data = await ended([first]);
   truncateSync(path(data, first), 100_000_000);
   appendFileSync(path(data, first), '\n');
   expect(await run(data, [first])).toMatchObject({ error: { code: 'journal_corrupt', message: expect.stringContaining('longer') } });
 });
 
-test('what is no file is not waited for', async () => {
+test('what is not a file is not waited for', async () => {
   const data = scratch();
   mkdirSync(path(data, first), { recursive: true });
   expect(await run(data, [first])).toMatchObject({ error: { code: 'journal_corrupt' } });
@@ -216,7 +216,7 @@ test.each([
   ['', 'id_invalid'],
   ['x'.repeat(65), 'id_invalid'],
   ['2027', 'journal_missing'],
-])('"%s" is no task: %s', async (wanted, code) => {
+])('"%s" is not a task: %s', async (wanted, code) => {
   expect(await run(await ended([first]), [wanted])).toMatchObject({ out: [], error: { code } });
 });
 
@@ -226,7 +226,7 @@ test('the beginning of several ids names them', async () => {
   expect(error?.message.split('\n  ').slice(1)).toEqual([third, second]);
 });
 
-test('of no tasks none can be told', async () => {
+test('without tasks, none can be told', async () => {
   expect(await run(scratch(), ['last'])).toMatchObject({ error: { code: 'journal_missing' } });
 });
 

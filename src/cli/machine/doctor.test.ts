@@ -148,7 +148,7 @@ test('without the key of a known server no server is asked: 69', async () => {
   expect({ code, states }).toEqual({ code: exits.unavailable, states: [...machine, 'model failed'] });
 });
 
-test('a broken configuration is told with file, line and column: 70', async () => {
+test('a broken configuration is reported with file, line and column: 70', async () => {
   const data = scratch();
   writeFileSync(join(data, 'config.yaml'), 'brain: gpt\nbudgte: 5m\n');
   const { code, checks, states } = await checked([], { ARTOO_DATA_DIR: data });
@@ -184,7 +184,7 @@ test.each([
   expect(result.out.some((line) => line.includes('failed'))).toBe(false);
 });
 
-test('asked to stop before it began, it says nothing', async () => {
+test('if it is stopped before it begins, it says nothing', async () => {
   expect(await run([], {}, { cancel: AbortSignal.abort() })).toEqual({ out: [], code: exits.cancelled });
 });
 

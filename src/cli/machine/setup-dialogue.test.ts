@@ -227,7 +227,7 @@ test.each<[string, Setting, string]>([
   expect(said.at(-1)).toContain('Which should artoo use?');
 });
 
-test('what is asked again says in one line what is taken, and not everything that was found', async () => {
+test('a repeated question says in one line what can be typed, and not everything that was found', async () => {
   const { said } = await talk({ answers: ['help', undefined] });
   expect(said[0]).toContain('Ctrl+C or q quits.');
   expect(said[1]).toMatch(/^\n"help" is not .*\nType a number from the list, provider:model .*q quits\.\nWhich should artoo use\?/);

@@ -50,7 +50,7 @@ test('a program is added, tested, listed with its tools, and removed; the rest o
   expect((await run()).out).toContain('No MCP server is configured');
 });
 
-test('an address is added with headers, whose values are never shown, in a file for its owner alone', async () => {
+test('an address is added with headers, whose values are never shown, in a file for its owner only', async () => {
   const { run, json, file } = place();
   await run('add', 'docs', 'https://docs.example/mcp', '--header', 'Authorization: Bearer abcdefgh12345678');
   expect(statSync(file).mode & 0o777).toBe(0o600);

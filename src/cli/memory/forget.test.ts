@@ -29,7 +29,7 @@ async function unerased(): Promise<string> {
 test.each([
   ['by its id', ['a-m01'], 'a-m01 was already forgotten.'],
   ['by its tag', [space, entity], `nothing is remembered about ${space} ${entity}`],
-])('a purge that failed is made good by another one, %s, which says so', async (_, which, already) => {
+])('a purge that failed is completed by another one, %s, which says so', async (_, which, already) => {
   const data = await unerased();
   const line = 'The words of 1 purged memory may still be on the disk: `artoo memory dream` erases them.';
   expect((await artoo(data)).out).toContain(line);
@@ -47,7 +47,7 @@ test.each([
   expect(await again).toContain(already);
 });
 
-test('a memory that is not there is not there, whatever is erased', async () => {
+test('a memory that does not exist is not found, whatever is erased', async () => {
   expect(await artoo(await unerased(), 'forget', 'c-m01', '--purge')).toMatchObject({ code: 64 });
 });
 

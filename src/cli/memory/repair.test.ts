@@ -54,7 +54,7 @@ function cut(data: string, which: RegExp): void {
   for (const name of readdirSync(storeOf(data))) if (which.test(name)) truncateSync(join(storeOf(data), name), 100);
 }
 
-test('a memory that is whole stays so, and as JSON it is one object', async () => {
+test('a memory that is whole stays that way, and as JSON it is one object', async () => {
   const data = await stocked();
   const before = (await artoo(data, 'export')).out;
   expect(JSON.parse((await artoo(data, 'repair', '--json')).out)).toEqual({

@@ -44,7 +44,7 @@ test('each lesson of a task is looked up: forgotten since, erased, or no longer 
   });
 });
 
-test('without a memory it tells what the journal has, says so in one line, and makes none', async () => {
+test('without a memory it shows what the journal contains, says so in one line, and creates no memory', async () => {
   const data = taughtData();
   const { code, out, err } = await why(data);
   expect([code, err]).toEqual([0, '']);
@@ -53,7 +53,7 @@ test('without a memory it tells what the journal has, says so in one line, and m
   expect(existsSync(join(data, 'memory'))).toBe(false);
 });
 
-test('a memory that cannot be opened does not keep it from telling', async () => {
+test('it still shows the journal if the memory cannot be opened', async () => {
   const data = taughtData();
   writeFileSync(join(data, 'memory'), 'no folder');
   const { code, out } = await why(data, '--json');

@@ -38,7 +38,7 @@ describe('the stops of a walk', () => {
 });
 
 describe('what a stop shows', () => {
-  test('is the same in whatever order stops are gone to, also when they were forgotten', async () => {
+  test('is the same in whatever order stops are visited, even after they were forgotten', async () => {
     const path = goldenPath('giving-up');
     const stops = stopsOf(goldenEntries('giving-up'));
     await using inOrder = createShowing(path, stops, never);
@@ -53,7 +53,7 @@ describe('what a stop shows', () => {
     );
   });
 
-  test('is what came in before it, and what was made of it', async () => {
+  test('is what came in before it, and what was decided from that', async () => {
     await using showing = createShowing(goldenPath('another-tool'), stopsOf(goldenEntries('another-tool')), never);
     const { title, lines, comparison } = await showing.show(20, undefined);
     expect(title).toBe('R3 asks for a model step');
@@ -77,7 +77,7 @@ describe('what a stop shows', () => {
     await expect(showing.show(10, 80)).rejects.toThrow();
   });
 
-  test('is that it is gone, where the journal lost it meanwhile', async () => {
+  test('is that it is gone, if the journal has since lost it', async () => {
     const path = join(scratch(), 'cut.jsonl');
     writeFileSync(path, `${JSON.stringify(goldenEntries('talk')[0])}\n`);
     await using showing = createShowing(path, stopsOf(goldenEntries('talk')), never);

@@ -18,7 +18,7 @@ async function questionsIn(entries: readonly Entry[], since: number): Promise<re
     },
     live: async function* () {},
     result: async () => ({}),
-  } as unknown as Drive; // what is followed, and no more
+  } as unknown as Drive; // no other members are used
   const person = (message: { readonly type: string }) => void put.push(message.type);
   const id = 't' as Parameters<typeof followTask>[0]['id'];
   await followTask({ drive, id, picture: createPicture(), since, show() {}, columns: () => 80, isLive: true, changed() {}, person });
@@ -28,11 +28,11 @@ async function questionsIn(entries: readonly Entry[], since: number): Promise<re
 const now = Date.parse('2030-01-01T00:00:00.000Z');
 const resumed = (seq: number): Entry => ({ kind: 'pause', seq, ts: new Date(now).toISOString(), ms: 1, resumed: true });
 
-test('a question that was open when the task stopped is asked again once it goes on', async () => {
+test('a question that was open when the task stopped is asked again once it continues', async () => {
   expect(await questionsIn([...all.slice(0, asked + 1), resumed(asked + 1)], now)).toEqual(['ConfirmRequest']);
 });
 
-test('one that was answered is not', async () => {
+test('a question that was answered is not', async () => {
   const answered = all.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmReply');
   expect(await questionsIn([...all.slice(0, answered + 1), resumed(answered + 1)], now)).toEqual([]);
 });
@@ -43,8 +43,8 @@ test('in a task that is followed from its start each is asked once', async () =>
 
 test.each([
   [true, []],
-  [false, ["waits        20 s: the model's server wants a pause; then attempt 2"]],
-])('a long wait is told where nothing is redrawn (live: %s)', async (isLive, expected) => {
+  [false, ["waits        20 s: the model's server asks for a pause; then attempt 2"]],
+])('a long wait is reported where nothing is redrawn (live: %s)', async (isLive, expected) => {
   const shown: string[] = [];
   const heard = Promise.withResolvers<void>();
   const drive = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atRest, releaseMemory } from './release-memory.ts';
 
-test('memory is released once in each rest, and not while keys come or a task runs', () => {
+test('memory is released once in each idle period, and not while keys arrive or a task runs', () => {
   const due = new Set<() => void>();
   const pass = (): void => {
     for (const act of due) {

@@ -28,7 +28,7 @@ test.each([
   expect(shellAdvice(outside)).toBe(here);
 });
 
-test('where a goal may be quoted, only what stands in backticks is advice', () => {
+test('where a goal may be quoted, only what is in backticks is advice', () => {
   expect(shellAdviceInTicks('explain artoo undo. `artoo resume k1iq317o` continues it.')).toBe(
     'explain artoo undo. `/resume k1iq317o` continues it.',
   );

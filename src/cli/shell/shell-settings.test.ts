@@ -6,7 +6,7 @@ import { createShellSettings } from './shell-settings.ts';
 test.each([
   ['nope', /^nope is not used: .*The server offers good-model, better-model\.$/],
   ['good-modle', /Did you mean good-model\?/],
-])('a model that does not work is said at once, and the one before stays: %s', async (name, message) => {
+])('a model that does not work is said at once, and the previous one stays: %s', async (name, message) => {
   await using server = await startProvider({
     models: ['good-model', 'better-model'],
     answer: ({ model }) =>

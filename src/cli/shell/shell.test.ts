@@ -185,10 +185,10 @@ test.each(['n', 'y ', 'A'])('%j is the key of an answer, and no goal', async (ke
   const { shell, shown } = newShell(model);
   await shell.send(key);
   expect(shell.isRunning).toBe(false);
-  expect(shown.at(-1)).toContain(`"${key.trim()}" answers a question, and no question is open`);
+  expect(shown.at(-1)).toContain(`"${key.trim()}" answers a question, but no question is open`);
 });
 
-test('of blanks nothing is said', async () => {
+test('blank lines are ignored', async () => {
   const { shell } = newShell(talker().model);
   await shell.steer('  ');
   expect([shell.isRunning, shell.queue.length]).toEqual([false, 0]);
@@ -197,7 +197,7 @@ test('of blanks nothing is said', async () => {
 describe('what waits when a task ends before its time', () => {
   const away: Model = { step: () => Promise.reject(new ArtooError('model_unreachable', 'connection refused')) };
 
-  test('is held after an error of the model: the oldest comes back, the others wait, and what is sent then goes first', async () => {
+  test('is held after an error of the model: the oldest goal comes back, the others wait, and a newly sent goal goes first', async () => {
     const { shell, shown, returned } = newShell(away);
     for (const text of ['the first', 'the second', 'the third']) await shell.send(text);
     await shell.idle();
@@ -255,7 +255,7 @@ describe('what waits when a task ends before its time', () => {
 
 const goals = (shown: readonly string[]): readonly string[] => shown.filter((text) => text.startsWith('> '));
 
-test('what goes wrong is said with what to do, and the shell goes on', async () => {
+test('what goes wrong is said with what to do, and the shell continues', async () => {
   const failing: Model = { step: () => Promise.reject(new Error('no such model')) };
   const { shell, shown } = newShell(failing);
   await shell.send('the first');

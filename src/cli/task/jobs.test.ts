@@ -42,7 +42,7 @@ function place({ lingers = false } = {}) {
   return { data, runs, start, run, listed, sending: { reached: () => reached, notes: () => [] } };
 }
 
-test('what runs is listed for any terminal, without secrets, readable by its owner alone', async () => {
+test('what runs is listed for any terminal, without secrets, readable only by its owner', async () => {
   const { data, start, run, listed } = place();
   expect(await run()).toEqual({ code: exits.ok, said: 'Nothing runs in the background.' });
   start('serve --token s3cret');
@@ -66,7 +66,7 @@ test('one is stopped by its id, or as the only one, and is gone from the list', 
   expect((await run('stop')).code).toBe('nothing runs in the background');
 });
 
-test('what went on after its task, and had sent something, is still told of when it has ended', async () => {
+test('what continued after its task, and had sent something, is still told of when it has ended', async () => {
   const { runs, start, run, listed, sending } = place({ lingers: true });
   start('quiet', task);
   start('loud', task, sending);

@@ -5,7 +5,7 @@ import { tooLong } from './too-long.ts';
 test.each([
   ['goal', maxGoalLength],
   ['message', undefined],
-] as const)('a %s is said to be too long exactly where models get less than all of it', (what, limit) => {
+] as const)('a %s is reported as too long only if models would not get all of it', (what, limit) => {
   for (const length of [1, 4_095, 4_096, 4_097, 32_767, 32_768, 32_769, 100_000]) {
     const text = 'x'.repeat(length);
     expect(tooLong(what, text) === undefined).toBe(headAndTail(text, limit) === text);

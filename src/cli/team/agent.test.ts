@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryWithTeam, runTeam } from '../../../test/team/team-repository.ts';
 
-test('an agent without an id is told which one is free, and one that is none of its role, too', async () => {
+test('an agent without an id, or with an id of another role, is told which id is free', async () => {
   const root = await repositoryWithTeam();
   const unset = await runTeam(root, ['agent', 'coder']);
   expect(unset).toMatchObject({ code: 1, err: expect.stringContaining('coder-1 is free: LIZA_AGENT_ID=coder-1') });

@@ -23,7 +23,7 @@ test('waiting drafts are approved without a model', async () => {
   expect(boardOf(root)).toContain('status: UNCLAIMED');
 });
 
-test('to have more planned needs a model, even if drafts are waiting', async () => {
+test('planning more needs a model, even if drafts are waiting', async () => {
   const root = repositoryWithTask('t1', { status: 'DRAFT', history: [] });
   await expect(runTeam(root, ['plan', 'and say goodbye'])).rejects.toMatchObject({ code: 'model_unset' });
   expect(boardOf(root)).toContain('status: DRAFT');

@@ -28,7 +28,7 @@ test.each<[string, (root: string) => void, boolean]>([
   ['a lost line', lostLine, true],
   ['a line that was cut off', (root) => writeFileSync(journalOf(root), '{"seq":9', { flag: 'a' }), false],
   ['no journal', gone, false],
-])('a valid board beside %s: one restore, and all goes on', async (_, damage, isOffered) => {
+])('a valid board beside %s: one restore, and all continues', async (_, damage, isOffered) => {
   const root = await noted();
   damage(root);
   const { out } = await runTeam(root, ['restore', '--yes', '--json']);
@@ -42,7 +42,7 @@ test.each<[string, (root: string) => void, boolean]>([
 test.each([
   ['damaged', damagedMiddle, 'restored up to the damage'],
   ['lost', lostLine, 'restored up to the gap'],
-])('a board that makes no sense beside a %s line is %3$s', async (_, damage) => {
+])('a board that is invalid beside a %s line is %3$s', async (_, damage) => {
   const root = await noted();
   damage(root);
   nonsense(root);
@@ -111,7 +111,7 @@ test('a board whose spec is gone is not one to restore, and the way out is to br
   });
 });
 
-test('a lease that ended meanwhile keeps no board from being restored, and is no reason to restore one', async () => {
+test('a lease that ended meanwhile keeps no board from being restored, and is not a reason to restore one', async () => {
   const root = await noted();
   const agent = "\n  coder-1: { role: coder, status: WORKING, current_task: t1, lease_expires: '2026-01-01T00:00:00Z' }\n";
   writeFileSync(stateOf(root), readFileSync(stateOf(root), 'utf8').replace(/\nagents: \{\}\n/, `\nagents:${agent}`));

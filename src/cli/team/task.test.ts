@@ -46,7 +46,7 @@ test.each([
   expect(textOf(root)).toBe(before);
 });
 
-test('the team stops at a checkpoint, goes on after a decision, and ends when it is aborted', async () => {
+test('the team stops at a checkpoint, continues after a decision, and ends when it is aborted', async () => {
   const root = await repositoryWithTeam();
   const control = () => readdirSync(join(root, '.liza')).filter((name) => /^[A-Z]+$/.test(name));
   await runTeam(root, ['pause']);
@@ -92,7 +92,7 @@ test('a sprint that is over cannot be stopped, and no file is left that would sa
   expect(existsSync(join(root, '.liza/CHECKPOINT'))).toBe(false);
 });
 
-test('a board edited into nonsense is put back after a yes, what was there is kept, and an own edit that makes sense stays', async () => {
+test('a board edited into something invalid is put back after a yes, what was there is kept, and an own edit that makes sense stays', async () => {
   const root = await repositoryWithTeam();
   const path = join(root, '.liza/state.yaml');
   writeFileSync(path, textOf(root).replace('max_review_cycles: 5', 'max_review_cycles: 3 # mine'));

@@ -6,7 +6,7 @@ import { aBoard, aTask, inState } from '../../../test/team/boards.ts';
 import { repositoryWithTeam, runTeam } from '../../../test/team/team-repository.ts';
 import { newText } from '../../team/board/text/read-text.ts';
 
-test('a board edited into nonsense is invalid, with the line, and every other part says so and stops', async () => {
+test('a board edited into something invalid is invalid, with the line, and every other part says so and stops', async () => {
   const root = await repositoryWithTeam();
   const path = join(root, '.liza/state.yaml');
   const text = readFileSync(path, 'utf8');
@@ -18,7 +18,7 @@ test('a board edited into nonsense is invalid, with the line, and every other pa
   await expect(runTeam(root, [])).rejects.toMatchObject({ code: 'board_invalid', message: expect.stringMatching(/^line \d+/) });
 });
 
-test('a lease that is over is told apart from what is broken: the next run takes it back, and there is nothing to restore', async () => {
+test('a lease that is over is distinguished from what is broken: the next run takes it back, and there is nothing to restore', async () => {
   const root = await repositoryWithTeam();
   const path = join(root, '.liza/state.yaml');
   const working = {
@@ -45,7 +45,7 @@ test('a lease that is over is told apart from what is broken: the next run takes
   expect(broken.out).toContain('artoo team restore');
 });
 
-test('what makes no sense is found in its line', async () => {
+test('what is invalid is found in its line', async () => {
   const root = await repositoryWithTeam();
   const tasks = [aTask(), aTask({ id: 't2', worktree: '/etc' }), inState('MERGED', { id: 't3', spec_ref: 'specs/gone.md' })];
   const text = newText({ ...aBoard(tasks, {}), goal: { id: 'goal-1', status: 'BUSY' } });
@@ -61,7 +61,7 @@ test('what makes no sense is found in its line', async () => {
   ]);
 });
 
-test('a file by its name is held against this folder, and one that is not there is an error', async () => {
+test('a file by its name is checked against this folder, and one that is not there is an error', async () => {
   const folder = scratch();
   writeFileSync(join(folder, 'board.yaml'), newText(aBoard([aTask()], {})));
   const { out, code } = await runTeam(folder, ['validate', 'board.yaml']);

@@ -12,7 +12,7 @@ function onScreen() {
   return { ...terminal, ...region };
 }
 
-test('what is drawn after the process was stopped, before it hears that it goes on, is not left behind', async () => {
+test('what is drawn after the process was stopped, before it hears that it continues, is not left behind', async () => {
   const { write, lines, suspend, lost, draw, clear } = onScreen();
   suspend();
   write('$ fg\r\n');
@@ -111,7 +111,7 @@ describe('while the window is resized', () => {
     expect(await lines()).toEqual(['finished 39']);
   });
 
-  test('a terminal that is known to rewrap the line of its cursor is rid of that, too', async () => {
+  test('a terminal that is known to rewrap the line of its cursor loses that, too', async () => {
     const terminal = virtualTerminal(80, 24);
     const region = createLiveRegion(terminal.write, withoutColour, { rewrapsCursor: true });
     region.commit([line('finished')]);

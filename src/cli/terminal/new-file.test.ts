@@ -11,7 +11,7 @@ test('a file is made for its owner, and nothing else is left', async () => {
   expect(statSync(join(folder, 'a.html'))).toMatchObject({ nlink: 1, mode: 0o100600 });
 });
 
-test('of many who write the same at once, one does', async () => {
+test('when many write the same at once, one does', async () => {
   const folder = scratch();
   const path = join(folder, 'a.html');
   const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);

@@ -14,7 +14,7 @@ test('on a terminal, what could draw there is escaped', () => {
   expect(printed({ a: 'x\u009b31m\u007f\u202e\u{e0041}ü' }, true)).toBe('{"a":"x\\u009b31m\\u007f\\u202e\\udb40\\udc41ü"}');
 });
 
-test('elsewhere it is JSON as it always is', () => {
+test('elsewhere it is JSON as always', () => {
   expect(printed({ a: '\u009b31m' }, false)).toBe('{"a":"\u009b31m"}');
 });
 

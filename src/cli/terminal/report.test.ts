@@ -10,12 +10,15 @@ function printing(width: number | undefined, json = false) {
   return { called: { json, terminal }, printed };
 }
 
-const sentence = 'Remembered as 20261118-211214620-ta3h54fc. Every plan is given this fact until you forget it.';
+const sentence = 'Remembered as 20261118-211214620-ta3h54fc. Every plan takes this fact into account until you forget it.';
 
 test('a sentence is wrapped between words on a terminal, and one line elsewhere', () => {
   const on = printing(60);
   report(on.called, {}, () => [sentence]);
-  expect(on.printed).toEqual(['Remembered as 20261118-211214620-ta3h54fc. Every plan is', '  given this fact until you forget it.']);
+  expect(on.printed).toEqual([
+    'Remembered as 20261118-211214620-ta3h54fc. Every plan takes',
+    '  this fact into account until you forget it.',
+  ]);
   const off = printing(undefined);
   report(off.called, {}, () => [sentence]);
   expect(off.printed).toEqual([sentence]);

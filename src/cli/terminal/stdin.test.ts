@@ -34,14 +34,14 @@ test('what was piped in is read to its end', async () => {
   expect(notes).toEqual([]);
 });
 
-test('a pipe that is closed without a word is nothing', async () => {
+test('a pipe that is closed without any data counts as no data', async () => {
   const stream = pipe();
   const { input } = read(stream, { waitMs: 60_000 });
   stream.end();
   expect((await input).data).toBeUndefined();
 });
 
-test('a pipe on which nothing comes is given up on, with a note; what comes later is told', async () => {
+test('a pipe on which nothing comes is given up on, with a note; what comes later is reported', async () => {
   const stream = pipe();
   const { input, notes } = read(stream);
   const { data, late } = await input;

@@ -9,7 +9,7 @@ test('what was finished can be undone', () => {
   ]);
 });
 
-test('what was taken back names what could not be', () => {
+test('what was undone names what could not be', () => {
   expect(recoveredLines({ ...recovered, outcome: 'taken back', left: ['/p/a\n'], kept: '/data/kept' })).toEqual([
     expect.stringMatching(/: it has been undone$/),
     '  not undone, because it has changed since or cannot be reached: /p/a\ufffd',

@@ -113,7 +113,7 @@ test('a host that another has succeeded cannot append, does nothing any more, an
   await own.close();
 });
 
-test('a host that was taken from before it had anything to append performs nothing that it must not repeat', async () => {
+test('a host that lost its task before it had anything to append performs nothing that must not be repeated', async () => {
   const { server, bus } = await busServer();
   const { writer, own, logs } = await fallenSilent(server);
   await logs.close();
@@ -142,7 +142,7 @@ test('another data folder is refused: what the task did is on record in the firs
   await own.close();
 });
 
-test('a host whose taking was acknowledged to no one has the task, and appends', async () => {
+test('a host whose takeover was stored but never acknowledged has the task, and appends', async () => {
   const { server, bus } = await busServer();
   const { logs, data } = await fallenSilent(server);
   await logs.close();
@@ -296,7 +296,7 @@ test.each([
   expect([0, 2, 3].map((seq) => next.hasReceiptsOf(seq))).toEqual([true, true, true]);
 });
 
-test('where log and copy differ, nothing is appended, and it is said', async () => {
+test('where log and copy differ, nothing is appended, and a message says so', async () => {
   const { server, bus } = await busServer();
   const { writer, own, logs, data } = await fallenSilent(server);
   await writer.close();

@@ -50,7 +50,7 @@ function filesIn(folder: string): string {
     .join('\n');
 }
 
-test('what one machine learns, forgets and makes a rule of, all others know, also one that comes later', async () => {
+test('everything that one machine learns, forgets or makes a rule of reaches all others, including machines that join later', async () => {
   const server = await startNats();
   const [one, two] = [await machine(server), await machine(server)];
   await one.write({ megrams: ['01', '02', '03', '04', '05', '06', '07'].map((id) => keptMegram(id)) });

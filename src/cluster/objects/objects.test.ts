@@ -23,7 +23,7 @@ async function busWithStreams(): Promise<Bus> {
 const messagesIn = async (bus: Bus) => (await bus.manager.streams.info(bus.names.stream('object'))).state.messages;
 const patterned = (size: number) => Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 9)) & 0xff));
 
-test('what is stored is read again, whatever its size, and is stored once however often that is requested', async () => {
+test('stored content can be read again, whatever its size, and is stored only once however often it is sent', async () => {
   await using bus = await busWithStreams();
   const [one, other] = [openObjects(bus), openObjects(bus)];
   for (const size of [0, 1, 256 * 1024, 256 * 1024 + 1, 3 * MiB]) {

@@ -29,7 +29,7 @@ test('a folder is shared if it, or one around it, was named; one that a link lea
   ]);
 });
 
-test('a marker is that of its epoch, and one that was copied with its folder is none', () => {
+test('a marker is valid for its epoch, and not if it was copied with its folder', () => {
   const { root, inner } = place();
   const copy = `${root}-copy`;
   markersOf(task, [inner, root], 'one').write('first');
@@ -40,7 +40,7 @@ test('a marker is that of its epoch, and one that was copied with its folder is 
   expect(markersOf(task, [scratch()], 'two').unmarked(new Set(['first']))).toHaveLength(1);
 });
 
-test('of a host that applies changes and one that takes the task meanwhile, one sees the other', () => {
+test('if a host applies changes while another takes the task, one of them sees the other', () => {
   const { root } = place();
   const [one, two] = [markersOf(task, [root], 'one'), markersOf(task, [root], 'two')];
   one.write('first');

@@ -22,7 +22,7 @@ test.each([
   expect(refused).toBe(code);
 });
 
-test('a host that finds no room for its register says so, and goes on once there is room', async () => {
+test('a host that finds no room for its register says so, and continues once there is room', async () => {
   const { bus } = await busServer({ place: 20_000 });
   const fill = (n: number): Promise<unknown> => bus.stream.publish(bus.names.place(`worker.w${n}`), 'x').then(() => fill(n + 1));
   await expect(fill(0)).rejects.toThrow('maximum bytes');

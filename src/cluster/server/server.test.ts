@@ -57,7 +57,7 @@ test('where there is less room than usual, streams take a part of it, so that th
   expect(total).toBeGreaterThan(1024 * MiB);
 });
 
-test('what is there, what is missing, and the difference of the clocks are told', async () => {
+test('what is there, what is missing, and the difference of the clocks are reported', async () => {
   const bus = await opened((await startNats()).url);
   expect(await lookAtBus(bus, signal)).toMatchObject({
     asksCredentials: false,

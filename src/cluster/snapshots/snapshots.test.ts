@@ -235,7 +235,7 @@ function act(root: string, one: Step): void {
 }
 
 test(
-  'after any sequence of changes, a snapshot is restored as it was taken, over what the one before left',
+  'after any sequence of changes, a snapshot is restored as it was taken, over what the previous one left',
   async () => {
     const place = await hostAndWorker();
     const rounds = fc.array(fc.array(step, { maxLength: 12 }), { minLength: 1, maxLength: 4 });

@@ -92,7 +92,7 @@ test('a worker that falls silent loses its claim; what it answers later is put o
   expect(host.told[2]).toMatchObject({ kind: 'late', worker: 'silent', number: 1, exit_code: 0, key: '1.1.1/R3/1.1' });
 });
 
-test("an answer with another's token, or in another's name, counts for nothing", async () => {
+test("an answer with another's token, or in another's name, does not count", async () => {
   const cluster = await startCluster();
   const first = await madeUp(cluster, 'first', () => undefined);
   const other = await madeUp(cluster, 'other', () => undefined);
@@ -184,20 +184,23 @@ const lies: readonly (readonly [string, (cwd: string) => readonly WorkerChange[]
   ['a content that is not on the bus', (cwd) => [{ path: `${cwd}/x`, after: file('never stored') }]],
 ];
 
-test.each(lies)('a worker that answers with %s is told by name, its answer is not used, and it gets nothing more', async (_, changes) => {
-  const cluster = await startCluster();
-  const liar = await madeUp(cluster, 'liar', ({ cwd }) => result(changes(cwd)));
-  const host = await cluster.host();
-  host.write({ 'a.txt': 'a\n' });
-  await using run = await host.run('cat a.txt');
-  expect([run.ended.output, run.changes]).toEqual(['a\n', []]);
-  await using _next = await host.run('cat a.txt', { key: '1.2.1/R3/1.1' });
-  expect(host.told).toMatchObject([
-    { kind: 'claim', worker: 'liar' },
-    { kind: 'claim', worker: null, why: 'lied' },
-  ]);
-  expect(liar.requests).toHaveLength(1);
-});
+test.each(lies)(
+  'a worker that answers with %s is reported by name, its answer is not used, and it gets nothing more',
+  async (_, changes) => {
+    const cluster = await startCluster();
+    const liar = await madeUp(cluster, 'liar', ({ cwd }) => result(changes(cwd)));
+    const host = await cluster.host();
+    host.write({ 'a.txt': 'a\n' });
+    await using run = await host.run('cat a.txt');
+    expect([run.ended.output, run.changes]).toEqual(['a\n', []]);
+    await using _next = await host.run('cat a.txt', { key: '1.2.1/R3/1.1' });
+    expect(host.told).toMatchObject([
+      { kind: 'claim', worker: 'liar' },
+      { kind: 'claim', worker: null, why: 'lied' },
+    ]);
+    expect(liar.requests).toHaveLength(1);
+  },
+);
 
 test('special bits, owners and huge outputs of a worker come to no more than those of a command', async () => {
   const cluster = await startCluster();

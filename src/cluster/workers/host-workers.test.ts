@@ -90,7 +90,7 @@ describe('a command of a sub-task', () => {
     expect(began).toEqual(['echo once']);
   });
 
-  test('that drifts is told: what another program changed meanwhile is not overwritten', async () => {
+  test('that drifts is reported: what another program changed meanwhile is not overwritten', async () => {
     const cluster = await startCluster();
     await cluster.worker('w1', {
       onEvent: ({ what }) => void (what === 'began' && writeFileSync(join(host.cwd, 'a.txt'), 'TWO\n')),

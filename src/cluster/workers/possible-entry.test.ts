@@ -20,7 +20,7 @@ test.each(['/', '/a', '/a/.git/hooks/pre-commit', '/a b\n/\u001b[2J', `/${'x'.re
 });
 
 test.each(['', 'a', '/a/', '//a', '/a//b', '/./a', '/a/..', '/a\0', '/a\ud800', `/${'x'.repeat(256)}`, `/${'x/'.repeat(2_100)}y`])(
-  '%j is none',
+  '%j is not a path',
   (path) => {
     expect(isPath(path)).toBe(false);
   },

@@ -11,7 +11,7 @@ test('an auditor that is on is all right, with a record or before its first', as
   expect(await checkAuditor(data, true)).toMatchObject({ state: 'ok', detail: expect.stringContaining('artoo audit') });
 });
 
-test('one that is off is told of, with how to switch it on', async () => {
+test('one that is off is reported, with how to switch it on', async () => {
   expect(await checkAuditor(scratch(), false)).toMatchObject({ state: 'warning', hint: expect.stringContaining('audit: false') });
 });
 

@@ -32,7 +32,7 @@ test('without a configured model, the local server that is up is the way forward
   expect(find(checks, 'local servers')).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^ollama at .*qwen3:8b, gemma3$/) });
 });
 
-test('a local server without models is found, but is no way forward', async () => {
+test('a local server without models is found, but is not a way forward', async () => {
   const checks = await examined([]);
   expect(find(checks, 'model')?.hint).toContain('OPENAI_API_KEY');
   expect(find(checks, 'local servers')?.detail).toMatch(/^ollama .* no models$/);

@@ -24,7 +24,7 @@ test('a data folder that is there is written to and locked, and nothing is left 
   expect(readdirSync(data, { recursive: true })).toEqual(['tasks']);
 });
 
-test('a data folder that can be made is not made', async () => {
+test('a data folder that can be created is not created', async () => {
   const above = scratch();
   expect(await checkData(join(above, 'not/yet'))).toMatchObject({
     state: 'ok',
@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-test('a data folder where nothing can be made has failed', async () => {
+test('a data folder where nothing can be created has failed', async () => {
   expect(await checkData('/proc/nowhere')).toMatchObject({ state: 'failed' });
 });
 

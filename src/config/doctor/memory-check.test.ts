@@ -6,13 +6,13 @@ import { event, memoryIn, stock } from '../../../test/support/stocked-memory.ts'
 import { emptyInbox, leaveInInbox } from '../../memory/transfer/inbox.ts';
 import { checkMemory } from './memory-check.ts';
 
-test('where there is none yet, none is made', async () => {
+test('if there is no memory yet, none is created', async () => {
   const data = scratch();
   expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'not created yet (the first task creates it)' });
   expect(readdirSync(data)).toEqual([]);
 });
 
-test('what is no folder is a warning', async () => {
+test('what is not a folder is a warning', async () => {
   const data = scratch();
   writeFileSync(join(data, 'memory'), '');
   expect(await checkMemory(data)).toMatchObject({ state: 'warning', detail: expect.stringContaining('cannot be opened') });
@@ -54,7 +54,7 @@ test('a link that leads nowhere is a warning', async () => {
   expect(await checkMemory(data)).toMatchObject({ state: 'warning', detail: expect.stringContaining(join(data, 'away')) });
 });
 
-test('one that cannot be opened is a warning with what to do: tasks go on without it', async () => {
+test('one that cannot be opened is a warning with what to do: tasks continue without it', async () => {
   const data = scratch();
   await stock(data, [event('a-m01', 1)]);
   const store = join(data, 'memory', 'store');

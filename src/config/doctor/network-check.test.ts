@@ -22,7 +22,7 @@ test.each(['landlock', 'clone', 'none'] as const)(
   },
 );
 
-test('a door that does not open is told', async () => {
+test('a door that does not open is reported', async () => {
   const finding = await checkNetwork({ kind: 'copy', run: () => Promise.reject(new Error('the disk is full')) }, signal);
   expect(finding).toMatchObject({ state: 'warning', detail: 'the disk is full' });
 });

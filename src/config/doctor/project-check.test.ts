@@ -32,7 +32,7 @@ test('where there is no such file, or it is wrong, nothing is said here', async 
   expect(await checkProject({ data, cwd, ...elsewhere })).toEqual([]);
 });
 
-test("a project's servers are told apart from its settings", async () => {
+test("a project's servers are distinguished from its settings", async () => {
   const [cwd, data] = [scratch(), scratch()];
   writeFileSync(join(cwd, '.mcp.json'), '{"mcpServers": {"notes": {"command": "x"}}}');
   expect(await checkProject({ data, cwd, ...elsewhere })).toMatchObject([

@@ -50,7 +50,7 @@ test('a token that has ended, and cannot be renewed', () => {
   expect(check(address, { data })).toMatchObject([{ state: 'ok', detail: expect.stringContaining('signed in') }]);
 });
 
-test('tokens that cannot be read are told, without what is in them', () => {
+test('tokens that cannot be read are reported, without what is in them', () => {
   const data = scratch();
   mkdirSync(join(data, 'mcp'));
   writeFileSync(join(data, 'mcp/tokens.json'), '{"logins": [{"tokens": "abcdefgh12345678"');

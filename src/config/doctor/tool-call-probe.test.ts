@@ -28,7 +28,7 @@ test.each([
   expect(await probeToolCall(server.endpoint('openai'), never)).toMatchObject({ ok: true, called });
 });
 
-test('a call of something that was not on offer is none', async () => {
+test('a call of a tool that was not on offer does not count', async () => {
   const server = await answering({ calls: [{ tool: 'pong', input: {} }] });
   expect(await probeToolCall(server.endpoint('openai'), never)).toMatchObject({ ok: true, called: 'not' });
 });

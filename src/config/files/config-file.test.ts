@@ -67,7 +67,7 @@ describe('a file of settings', () => {
   });
 });
 
-describe('what is no file of settings is refused', () => {
+describe('what is not a file of settings is refused', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['a syntax error', 'brain: "x\n', /^config\.yaml:2:1: /],
     ['a tab', 'roles:\n\tR3: brain\n', /^config\.yaml:2:1: .*tab/],

@@ -61,7 +61,7 @@ describe('a rule is written', () => {
     }
   });
 
-  test('into a new folder, for its owner alone', async () => {
+  test('into a new folder, for its owner only', async () => {
     const data = join(scratch(), 'deep/data');
     expect(await rememberRule(data, rule)).toEqual({ ok: true, added: true });
     expect(statSync(join(data, 'config.yaml')).mode & 0o777).toBe(0o600);

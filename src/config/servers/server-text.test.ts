@@ -16,7 +16,7 @@ test.each([
   ['mcp:\n'],
   ['mcp:\n  servers:\n'],
   ['{ quiet: true }\n'],
-])('in %j it stands beside the others, with all comments', (text) => {
+])('in %j it is beside the others, with all comments', (text) => {
   const added = withServer(text, 'notes', notes);
   for (const comment of text.match(/#.*/g) ?? []) expect(added).toContain(comment);
   expect(added).toContain('notes');

@@ -24,7 +24,7 @@ test.each([
   expect(codexEndpoint(text)).toEqual(expected);
 });
 
-test('whatever the file holds, it is read in no time and nothing is thrown', () => {
+test('whatever the file holds, it is read quickly and nothing is thrown', () => {
   fc.assert(fc.property(fc.string({ maxLength: 500 }), (text) => void codexEndpoint(text)));
   expect(codexEndpoint('__proto__ = "x"\nconstructor = "y"\nmodel = "z"\n')).toEqual({ provider: 'openai', model: 'z' });
   expect(codexEndpoint(`model = "${'x'.repeat(1_000_000)}"`)).toBeUndefined();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newTaskId } from '../ids.ts';
 import { calledLike, shortId, withShortIds } from './short-ids.ts';
 
-test('an id that artoo made is told by its last eight characters, any other whole', () => {
+test('an id that artoo made is reported by its last eight characters, any other whole', () => {
   const id = newTaskId(new Date());
   expect(shortId(id)).toBe(id.slice(-8));
   for (const own of ['my-own', '', '20260101-000000000-0000000', `${id}x`, 'x'.repeat(64)]) expect(shortId(own)).toBe(own);

@@ -122,7 +122,7 @@ async function resumed(entries: readonly Entry[], cut: number, memory?: TaskMemo
 }
 
 describe('a task with a memory', () => {
-  test('asks it and hears its answer, R7 as well as R2, and ends behind everything that it writes', async () => {
+  test('asks it and hears its answer, R7 as well as R2, and ends after everything that it writes', async () => {
     const memory = fakeMemory();
     const { entries, result, id } = await run(memory);
     expect(told(entries)).toEqual([
@@ -160,7 +160,7 @@ describe('a task with a memory', () => {
     expect([...memory.queries, ...memory.handed]).toEqual([]);
   });
 
-  test('that is not there any more goes on, and R2 is told', async () => {
+  test('that is not there any more continues, and R2 is told', async () => {
     const { entries } = await run(fakeMemory());
     const { result, entries: after } = await resumed(entries, 5);
     expect(result.summary).toBe('told there is no memory');
@@ -251,7 +251,7 @@ describe('a memory that', () => {
       /no disk/,
     ],
     ['answers what nobody can read', async () => ({ rules: 7 }) as never, /cannot be read/],
-  ])('%s is one that could not be asked, and the task goes on', async (_, recall, why) => {
+  ])('%s is one that could not be asked, and the task continues', async (_, recall, why) => {
     const { entries, result } = await run(fakeMemory({ recall }), { limits: { recallMs: 20 } });
     expect(result.summary).toMatch(why);
     expect(recallsIn(entries)).toMatchObject([
@@ -355,7 +355,7 @@ describe('the end of a task', () => {
     await host.close();
   });
 
-  test('does not wait for ever', async () => {
+  test('does not wait forever', async () => {
     const { result } = await run(fakeMemory({ settled: () => new Promise(() => {}) }), { limits: { graceMs: 20 } });
     expect(result).toMatchObject({ reason: 'met' });
   });

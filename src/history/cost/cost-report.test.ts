@@ -94,7 +94,7 @@ test('a shared part that is more than the whole leaves nothing, and never less',
   });
 });
 
-test('tasks from before roles were told apart are told by themselves', () => {
+test('tasks from before roles were distinguished are reported by themselves', () => {
   const old = task('old', costOf(10, used(1, 10, 0.5)));
   const report = costReport([first, old]);
   expect(report.untold).toEqual(used(1, 10, 0.5));

@@ -36,7 +36,7 @@ test('lines that are none are counted, and the others read', async () => {
   expect([calls.length, unknown]).toEqual([2, wrong.length + 1]);
 });
 
-test('a place that cannot be written or read is told', async () => {
+test('a place that cannot be written or read is reported', async () => {
   const data = scratch();
   writeFileSync(join(data, 'memory'), '');
   await expect(dreamLedger(data).check()).rejects.toMatchObject({ code: 'memory_unwritable' });

@@ -147,7 +147,7 @@ describe('by size', () => {
 });
 
 describe('an undo', () => {
-  test('goes behind what it took back', () => {
+  test('goes after what it undid', () => {
     const kept = [receipts('undo', 50, ['task']), receipts('task', 49), receipts('again', 48, ['undo'])]; // a clock went back
     expect(planned({ receipts: kept }, { undoAfter: days(30) })).toEqual([
       'forget task for its age',
@@ -156,7 +156,7 @@ describe('an undo', () => {
     ]);
   });
 
-  test('stays as long as what it took back does', () => {
+  test('stays as long as what it undid does', () => {
     const found = {
       journals: [journal('task', 60, { state: 'unfinished', ended: 0 })],
       receipts: [receipts('task', 60), receipts('undo', 50, ['task'])],
@@ -164,7 +164,7 @@ describe('an undo', () => {
     expect(planned(found, { undoAfter: 0, removeAfter: 0, maxSize: 0 })).toEqual([]);
   });
 
-  test('goes when what it took back is gone, or goes with its journal', () => {
+  test('goes when what it undid is gone, or goes with its journal', () => {
     const found = { journals: [journal('task', 60)], receipts: [receipts('task', 60), receipts('undo', 50, ['task', 'long gone'])] };
     expect(planned(found, { removeAfter: days(40) })).toEqual(['remove task for its age', 'forget undo for its age']);
   });

@@ -36,7 +36,7 @@ const done = async (data: string, steps: Awaited<ReturnType<typeof stepsIn>>) =>
   return ended;
 };
 
-test('every journal is found with how it stands, by its end and not by its file', async () => {
+test('every journal is found with its state, which depends on its end and not on its file', async () => {
   const data = scratch();
   const at = daysAgo(40);
   const ended = placeJournal(data, 'ended', { at });
@@ -72,7 +72,7 @@ test('a folder that cannot be looked into is an error that says so', async () =>
   await expect(findStored(data, openChanges(data), signal)).rejects.toMatchObject({ code: 'data_unwritable' });
 });
 
-test('what another run has done meanwhile is no harm', async () => {
+test('what another run has done meanwhile is not harm', async () => {
   const data = scratch();
   placeJournal(data, 'a', { at: daysAgo(90) });
   placeReceipts(data, 'a', daysAgo(90));
@@ -108,7 +108,7 @@ test('a journal that has been replaced stays, with what undo needs of it', async
   }
 });
 
-test('an undo stays as long as what it took back does, also when that was to go before it', async () => {
+test('an undo stays as long as what it undid does, also when that was to go before it', async () => {
   const at = changingTree();
   const staged = at.stage();
   writeFileSync(join(staged, 'a.txt'), 'new');
@@ -139,7 +139,7 @@ test('marks go with the receipts of what has no journal, and stay where a fork m
   expect(['tried', 'task'].map((id) => existsSync(join(data, 'begun', id)))).toEqual([false, true]);
 });
 
-test('a task that was dropped goes with all there is of it, however its journal ends, unless a process holds it', async () => {
+test('a task that was dropped goes with everything that belongs to it, however its journal ends, unless a process holds it', async () => {
   const data = scratch();
   const [held, stopped, damaged] = ['held', 'stopped', 'damaged'].map((id) => placeJournal(data, id, { isOver: false }));
   writeFileSync(damaged ?? '', 'no journal');

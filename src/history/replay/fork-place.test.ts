@@ -14,7 +14,7 @@ const task = (name: string) => ({ task_id: name as TaskId, path: goldenPath(name
 const seqOf = (name: string, is: (entry: Entry) => boolean): number =>
   goldenEntries(name).find(is)?.seq ?? expect.fail('there is no such entry');
 
-test('what the shared part has cost is what its entries come to', async () => {
+test('the cost of the shared part is the sum of its entries', async () => {
   const entries = goldenEntries('another-tool');
   for (const at of [2, 10, 30]) {
     const tally = createTally();
@@ -38,7 +38,7 @@ test('an unfinished task can be forked at its end', async () => {
 describe('a place is refused', () => {
   const decision = (entry: Entry) => entry.kind === 'decision' && entry.role === 'R7';
 
-  test('behind what ended the task, with the last one that is not', async () => {
+  test('after what ended the task, with the last one that is not', async () => {
     const end = seqOf('first-task', decision);
     await expect(forkPlaceIn(task('first-task'), end + 1)).rejects.toMatchObject({
       code: 'usage',
@@ -47,7 +47,7 @@ describe('a place is refused', () => {
     await expect(forkPlaceIn(task('first-task'), end)).resolves.toBeDefined();
   });
 
-  test('right behind a yes that is used up by the call behind it', async () => {
+  test('right after a yes that is used up by the call after it', async () => {
     const path = join(scratch(), 'x.jsonl');
     const entries = goldenEntries('refusal');
     const reply = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmReply');

@@ -98,7 +98,7 @@ describe('a task whose rounds made it worse', () => {
     expect(rounds('giving-up', changed).map(({ otherwise: { macro_state, reason } }) => [macro_state, reason])).toEqual(expected);
   });
 
-  test('is measured in the new weights, also what its gradient is held against', () => {
+  test('is measured in the new weights, also what its gradient is compared with', () => {
     const [first, second, third] = rounds('giving-up', { lambda: 0 });
     expect(first?.otherwise.loss.L).toBeCloseTo((0.6 * 5) / 11 + 0.3 * 1);
     expect(second?.otherwise.loss.L).toBeCloseTo((0.6 * 7) / 11 + 0.3 * 0.8);
@@ -114,7 +114,7 @@ describe('a task whose rounds made it worse', () => {
     expect(third?.otherwise.loss.Omega).toBeCloseTo(0.4); // two replans, as recorded
   });
 
-  test('is decided otherwise, too, where only what is blocked is not the same', () => {
+  test('is also decided differently if only the blocked set differs', () => {
     const [, second] = rounds('giving-up', { alpha: 0, beta: 1, lambda: 0 }); // L is (1−Ω)·P: 1, then 0.8, so the task seems to improve
     expect(second?.otherwise).toMatchObject({ macro_state: 'change_approach', urgency: 'low', blocked_tools: ['shell:sort'] });
     expect(second?.recorded).toMatchObject({ macro_state: 'change_approach', urgency: 'high', blocked_tools: ['shell:sort', 'read_file'] });
@@ -158,7 +158,7 @@ test('a task that met its goal, or was only a conversation, has no round to deci
   expect(rounds('talk', { alpha: 0 })).toEqual([]);
 });
 
-test('whatever a decision on the record holds, it is told or left out', () => {
+test('whatever a decision on the record holds, it is reported or left out', () => {
   const entries = goldenEntries('giving-up');
   const at = entries.findIndex((entry) => entry.kind === 'decision' && entry.role === 'R7');
   fc.assert(

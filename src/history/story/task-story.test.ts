@@ -124,7 +124,7 @@ describe('a task that ended', () => {
     });
   });
 
-  test.each(goldenNames.filter((name) => name.startsWith('format-')))('in %s is told and costed, whatever has changed since', (name) => {
+  test.each(goldenNames.filter((name) => name.startsWith('format-')))('in %s is shown and costed, whatever has changed since', (name) => {
     const { format, state, goal, rounds, result, cost } = goldenStory(name);
     expect(format).toBe(Number(name.charAt('format-'.length)));
     expect([state, goal?.text, result?.directive]).toEqual(['ended', expect.any(String), expect.stringMatching(/^(accept|abandon)$/)]);
@@ -150,7 +150,7 @@ describe('a task that has not ended', () => {
     expect(some.rounds[0]?.subtasks[0]?.attempts[0]?.calls).toMatchObject([{ seq: 18, state: 'unknown', ms: null }]);
   });
 
-  test('is told at every entry, with as much as there is', () => {
+  test('is shown at every entry, with as much as there is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...goldenNames), fc.nat(), (name, cut) => {
         const entries = goldenEntries(name);
@@ -179,7 +179,7 @@ const sample = (type: string, seconds: number, seq: number, payload: object = {}
   return { ...found, ...at(seconds, seq), id: `t-${seq}`, ...more, payload: { ...found.payload, ...payload } } as Entry; // a sample with other values of the same types
 };
 
-test('time is told as work, as waiting for the person, and as pauses', () => {
+test('time is shown as work, as waiting for the person, and as pauses', () => {
   const story = storyOf([
     { ...open, ...at(0, 0) },
     sample('UserInput', 0, 1),
@@ -287,14 +287,14 @@ test('a task that continues another was paused until then, as often as it says',
 test.each([
   ['Failure', 'failure', 'budget_spent'],
   ['Cancel', 'cancel', null],
-])('%s is told where it happened', (type, what, code) => {
+])('%s is shown where it happened', (type, what, code) => {
   const payload = type === 'Failure' ? { code, role: 'R2', detail: 'no money' } : { why: 'enough' };
   const { incidents, rounds } = storyOf([open, sample(type, 1, 1, payload)]);
   expect(incidents).toMatchObject([{ seq: 1, what, code, round: 0 }]);
   expect(rounds).toEqual([]);
 });
 
-test('a plan that was not found, and one that the person changed, are told in their round', () => {
+test('a plan that was not found, and one that the person changed, are shown in their round', () => {
   const { rounds } = storyOf([
     open,
     sample('PlanReview', 1, 1, { round: 1, reasons: [] }),
@@ -307,7 +307,7 @@ test('a plan that was not found, and one that the person changed, are told in th
   ]);
 });
 
-test('a call that artoo was stopped in is asked about, and the answer is told', () => {
+test('a call that artoo was stopped in is asked about, and the answer is shown', () => {
   const entries = goldenEntries('correction').slice(0, 19);
   const [task] = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'SubTask' ? [entry.payload] : []));
   const about = { subtask_id: task?.subtask_id, tool: 'shell', action: 'make deploy' };
@@ -321,7 +321,7 @@ test('a call that artoo was stopped in is asked about, and the answer is told', 
   ]);
 });
 
-test('a question about what memory doubts is told as one', () => {
+test('a question about what memory doubts is shown as one', () => {
   const entries = goldenEntries('correction').slice(0, 19);
   const [task] = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'SubTask' ? [entry.payload] : []));
   const about = { subtask_id: task?.subtask_id, tool: 'shell', action: 'npm install', caution: true };
@@ -333,7 +333,7 @@ test('a question about what memory doubts is told as one', () => {
   expect(rounds[0]?.subtasks[0]?.attempts[0]?.questions).toMatchObject([{ seq: 19, about: 'doubt', answer: { seq: 20, says: 'yes' } }]);
 });
 
-test('whatever stands in a journal, in whatever order, is told as plain data', () => {
+test('whatever is in a journal, in whatever order, is shown as plain data', () => {
   fc.assert(
     fc.property(anyEntries(fc.string({ unit: anyCharacter, maxLength: 40 })), (entries) => {
       const story = storyOf(entries);
@@ -363,7 +363,7 @@ function* manyCalls(calls: number): Generator<Entry> {
   for (let call = 0; call < calls; call += 1) yield* effect(13 + 2 * call, 1);
 }
 
-test('ten thousand calls are told in part, and the rest is counted', () => {
+test('ten thousand calls are shown in part, and the rest is counted', () => {
   const short = (entry: Entry): Entry =>
     entry.kind === 'outcome' ? { ...entry, result: { ok: false, code: 'cancelled', detail: '' } } : entry;
   const story = storyOf(manyCalls(10_000).map(short));
@@ -393,7 +393,7 @@ test('long texts are kept in short, and do not stay in memory', () => {
   expect(JSON.stringify(teller.story()).length).toBeLessThan(1_000_000);
 });
 
-test('a field of megabytes is told by its beginning, wherever it stands', () => {
+test('a field of megabytes is shown by its beginning, wherever it occurs', () => {
   const story = storyOf(everyEntry('long '.repeat(200_000 / oneIn(2))));
   expect(JSON.stringify(story).length).toBeLessThan(300_000);
 });

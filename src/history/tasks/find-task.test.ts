@@ -39,14 +39,14 @@ test('the beginning of several ids names them, newest first', async () => {
   });
 });
 
-test('of very many only some are named', async () => {
+test('if there are very many, only some are named', async () => {
   const many = Array.from({ length: 25 }, (_, number) => `task-${number}`);
   await expect(findTask(withTasks(many), 'task')).rejects.toMatchObject({
     message: expect.stringMatching(/(?:\n {2}task-\d+){20}\n {2}and 5 more$/),
   });
 });
 
-test('of no tasks none is the last', async () => {
+test('without tasks, none is the last', async () => {
   await expect(findTask(scratch(), 'last')).rejects.toMatchObject({
     code: 'journal_missing',
     message: expect.stringContaining('there are no tasks yet'),

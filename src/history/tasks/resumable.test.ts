@@ -58,7 +58,7 @@ describe('what can be resumed', () => {
     expect(here.map(labelOf)).toEqual(['1']);
   });
 
-  test('elsewhere is told apart, with its folder', async () => {
+  test('elsewhere is distinguished, with its folder', async () => {
     const data = folderWith([stopped, { ...stopped, cwd: '/there' }, { ...stopped, cwd: '/far' }]);
     const { elsewhere } = await resumableTasks(data, '/here');
     expect(elsewhere.map(({ task_id, cwd }) => [task_id, cwd])).toEqual([

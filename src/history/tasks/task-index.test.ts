@@ -151,7 +151,7 @@ test('one of the same length too', async () => {
   expect((await readTasks(data)).tasks).toMatchObject([{ goal: `gaol of ${oldest}` }]);
 });
 
-test('a journal that was removed is no task any more', async () => {
+test('a journal that was removed is not a task any more', async () => {
   const data = await ended(oldest, newest);
   await readTasks(data);
   rmSync(path(data, newest));

@@ -30,7 +30,7 @@ test('a task whose id tells no time stands where its file was last changed', asy
   expect(await idsIn(data)).toEqual([recent, 'my-own', old]);
 });
 
-test('what is no journal is left out', async () => {
+test('what is not a journal is left out', async () => {
   expect(await idsIn(withFiles(['a.jsonl', 'b.txt', '.jsonl', 'with space.jsonl', `${'x'.repeat(65)}.jsonl`, 'c.jsonl.bak']))).toEqual([
     'a',
   ]);
@@ -93,6 +93,6 @@ test('a task that is called last is picked by that name', () => {
   expect(pickTask([...tasks, { task_id: 'last' as TaskId, path: '/last' }], 'last')).toMatchObject({ path: '/last' });
 });
 
-test('of no tasks none is the last', () => {
+test('without tasks, none is the last', () => {
   expect(pickTask([], 'last')).toEqual([]);
 });

@@ -64,7 +64,7 @@ test('a task that ended is told by how it did and what it used', async () => {
   });
 });
 
-test('a torn tail behind the end changes nothing', async () => {
+test('a torn tail after the end changes nothing', async () => {
   const path = await ended();
   appendFileSync(path, Buffer.alloc(100_000));
   expect(await summarize({ task_id, path })).toMatchObject({ state: 'ended' });
@@ -75,7 +75,7 @@ test('a result that is longer than one look at the tail is read to its beginning
   expect(await summarize({ task_id, path })).toMatchObject({ state: 'ended', goal: `${'x'.repeat(199)}…` });
 });
 
-test('a last line of many megabytes is read, and one that is longer than any can be is told', async () => {
+test('a last line of many megabytes is read, and one that is longer than any can be is reported', async () => {
   const path = await ended('x'.repeat(9_000_000));
   expect(await summarize({ task_id, path })).toMatchObject({ state: 'ended' });
   truncateSync(path, 200_000_000);
@@ -162,7 +162,7 @@ test('a line of 100 MB is named', async () => {
   expect(await summarize({ task_id, path })).toMatchObject({ state: 'unreadable', wrong: expect.stringContaining('longer') });
 });
 
-test('what is no file or cannot be opened is named, and nothing is waited for', async () => {
+test('what is not a file or cannot be opened is named, and nothing is waited for', async () => {
   const folder = scratch();
   const at = (name: string) => join(folder, name);
   mkdirSync(at('folder'));

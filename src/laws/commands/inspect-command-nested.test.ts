@@ -171,7 +171,7 @@ test.each([
   'x=',
   '\\',
   "'",
-])('a line of nothing but %j takes bounded time', (unit) => {
+])('a line that only repeats %j takes bounded time', (unit) => {
   for (const length of [3000, 99_999, 1_000_000]) {
     const started = workedMs();
     expect(['unknown', 'harms']).toContain(inspect(unit.repeat(length / unit.length)).verdict);

@@ -41,11 +41,11 @@ test.each([
   ['ls', 'nobody', []],
   ['stat -c %u /etc', '65534', ['owners']],
   ['python3 watch.py', 'USER PID\nme 1 /var/tmp/artoo-1/x/called-0/artoo --args 6 /bin/sh', ['processes']],
-])('%s that prints %j tells of its own: %j', (line, printed, expected) => {
+])('%s that prints %j shows its own: %j', (line, printed, expected) => {
   expect(seenBy(line, printed).map(([, sight]) => sight)).toEqual(expected);
 });
 
-test('only what differs is told', () => {
+test('only differences are reported', () => {
   expect(seenBy('ss -ltnp > f', '', ['processes'])).toEqual([]);
   expect(seenBy('ss -ltnp', '', ['socket holders'])).toEqual([['ss', 'socket holders', undefined]]);
 });

@@ -95,7 +95,7 @@ const refused = {
   ],
 };
 
-describe.each(Object.entries(refused))('%s is not plain reading:', (_, lines) => {
+describe.each(Object.entries(refused))('%s does not plainly only read:', (_, lines) => {
   test.each(lines)('%j', (line) => {
     expect(isPlainlyReadOnly(line)).toBe(false);
   });

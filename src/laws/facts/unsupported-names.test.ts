@@ -144,7 +144,7 @@ const factual = fc
   )
   .map((parts) => parts.join(''));
 
-test('what says the same as a source is grounded in it', () => {
+test('output that says the same as a source is grounded in that source', () => {
   fc.assert(
     fc.property(factual, factual, (output, other) => {
       expect(ungrounded(output, [other, output])).toEqual([]);
@@ -153,7 +153,7 @@ test('what says the same as a source is grounded in it', () => {
   );
 });
 
-test('what is listed is in the output, and another source never adds to it', () => {
+test('everything listed is in the output, and another source never adds to the list', () => {
   fc.assert(
     fc.property(factual, factual, (output, source) => {
       const listed = ungrounded(output, []);
@@ -200,7 +200,7 @@ test.each([
   [' /a.b', 1],
   ['\\n/a', 1],
   ['a'.repeat(255) + '/', 0],
-])('a text of nothing but %j is read to its end, as output and as source', (part, most) => {
+])('a text that only repeats %j is read to its end, as output and as source', (part, most) => {
   const text = manyOf(part);
   const listed = ungrounded(`/first/place ${text} /last/place`, [`${text}!`]);
   expect(listed).toEqual(expect.arrayContaining(['/first/place', '/last/place']));

@@ -228,10 +228,10 @@ const lies: readonly Lie[] = [
   ['a dot file', 'It is set in `.eslintrc.json`.', { shown: ['.gitignore'] }, ['.eslintrc.json']],
 ];
 
-test.each(honest)('nothing is held against %s', (_, answer, { shown = [], given = [] }) => {
+test.each(honest)('nothing is reported about %s', (_, answer, { shown = [], given = [] }) => {
   expect(unsupported(answer, { shown, given })).toEqual([]);
 });
 
-test.each(lies)('%s is found out', (_, answer, { shown = [], given = [] }, listed) => {
+test.each(lies)('%s is detected', (_, answer, { shown = [], given = [] }, listed) => {
   expect(unsupported(answer, { shown, given })).toEqual(listed);
 });

@@ -79,7 +79,7 @@ describe('an address leads to', () => {
     expect(addressKind(address)).toBe(kind);
   });
 
-  test('something for every address that the system knows as one', () => {
+  test('something for every address that the system accepts', () => {
     assert(
       property(
         constantFrom('v4', 'v6').chain((kind) => (kind === 'v4' ? ipV4() : ipV6())),
@@ -90,7 +90,7 @@ describe('an address leads to', () => {
     );
   });
 
-  test('the same, however an address of 4 bytes is carried in one of 16', () => {
+  test('the same, however a 4-byte address is embedded in a 16-byte address', () => {
     assert(
       property(
         tuple(nat(255), nat(255), nat(255), nat(255)),

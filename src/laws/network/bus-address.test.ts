@@ -22,7 +22,7 @@ test.each([
   'nats://bus?x=1',
   'nats://me:%zz@bus',
   `nats://bus/${'x'.repeat(33)}`,
-])('%j is no address of a bus', (text) => {
+])('%j is not the address of a bus', (text) => {
   expect(() => busAddress(text)).toThrow(expect.objectContaining({ code: 'usage' }));
 });
 
@@ -42,11 +42,11 @@ test.each([
   expect(isLoopback(host)).toBe(is);
 });
 
-test('a person sees where it is, and neither name nor password', () => {
+test('a person sees where it is, but neither name nor password', () => {
   expect(shownBus(busAddress('tls://me:secret@bus/acme'))).toBe('tls://bus:4222/acme');
 });
 
-test('a file for TLS means TLS', () => {
+test('naming a file for TLS switches TLS on', () => {
   expect(busAddress('nats://bus', { ca: '/ca.pem', credentials: '/me.creds' })).toMatchObject({
     credentials: '/me.creds',
     tls: { ca: '/ca.pem' },

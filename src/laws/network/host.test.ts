@@ -30,7 +30,7 @@ test.each([
     `${'a'.repeat(64)}.org`,
   ],
   ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0X7F000001', '1.2.3.0x', '010.0.0.1', '[::1]', '::1', `${'a.'.repeat(127)}org`],
-])('%j is none', (text) => {
+])('%j is not a name', (text) => {
   expect(hostName(text)).toBeUndefined();
 });
 
@@ -49,7 +49,7 @@ test.each([
   expect(hostAt(text, port)).toEqual(host);
 });
 
-test('a host is written with its port where that says something', () => {
+test('a host is shown with its port unless that is the default', () => {
   expect([80, 443, 8443].map((port) => hostText({ name: 'a.example', port }))).toEqual(['a.example', 'a.example', 'a.example:8443']);
 });
 

@@ -59,7 +59,7 @@ test.each(
     '~',
     '(1)',
   ].concat(['environment.md', 'copyright.txt', 'a.test.ts', '']),
-)('%s is no copy', (name) => expect(originalName(name)).toBe(name));
+)('%s is not a copy', (name) => expect(originalName(name)).toBe(name));
 
 test('folders of a path are copies too', () => {
   expect(originalPath('/home/ada/.config.bak/gh (1)/hosts.yml~')).toBe('/home/ada/.config/gh/hosts.yml');
@@ -71,7 +71,7 @@ test('no secret place is itself named like a copy', () => {
   expect(names.filter((name) => originalName(name) !== name)).toEqual([]);
 });
 
-test('a name of many endings is decided at once', () => {
+test('a name with many endings is decided at once', () => {
   const mayRead = mayReadIn({ home: '/home/ada', homes: [], task: [], dataFolder: '/home/ada/.artoo', named: [], linked: [] });
   const parts = ['.bak.1', '.1', '~', '.~1~', '.bak1', ' copy 2', '.env.bak', '1', '/.ssh.bak', '.dpkg-old'];
   for (const part of [...parts, '(1)', ' (', '(', ' ', '- ', '.1t1', 'old ', '#']) {

@@ -68,7 +68,7 @@ e: <hidden>
 `);
 });
 
-test('of any text, no value is shown, and every place that is shown is where it really is', () => {
+test('no value of any text is shown, and every place that is shown is correct', () => {
   const name = fc.stringMatching(/^[A-Z_]{1,8}$/);
   const value = fc.stringMatching(/^[a-z0-9]{8,20}$/);
   const line = fc
@@ -89,7 +89,7 @@ test('of any text, no value is shown, and every place that is shown is where it 
   );
 });
 
-describe('a value that is hidden wherever it stands', () => {
+describe('a value that is hidden wherever it occurs', () => {
   test.each([
     ['API_KEY=hunter2hunter2', ['hunter2hunter2']],
     ['DATABASE_URL=postgres://ada:l0vel4ce!@db/app', ['postgres://ada:l0vel4ce!@db/app', 'l0vel4ce!']],
@@ -106,10 +106,10 @@ describe('a value that is hidden wherever it stands', () => {
     'DIR=/home/ada/data',
     'TOKEN=$OTHER',
     'PASSWORD=changeme',
-  ])('%s is none', (text) => expect(secretValues(text)).toEqual([]));
+  ])('%s is not one', (text) => expect(secretValues(text)).toEqual([]));
 });
 
-test('a megabyte of anything takes no longer than its length asks for', () => {
+test('the time for a megabyte of anything grows only with its length', () => {
   for (const part of ['A=', '#', ' ', '"', "A='", 'A="\\', 'export ', 'a: ', '\n', '- - ']) {
     const began = workedMs();
     envValues(part.repeat(1e6 / part.length));

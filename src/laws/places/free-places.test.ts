@@ -57,7 +57,7 @@ test.each([
   expect(whyNoProject(cwd, home)).toBeUndefined();
 });
 
-test('no rule frees a place of secrets, or what holds one', () => {
+test('no rule frees a place where secrets are kept, or a folder around one', () => {
   const around = { home: '/home/ada', pathFolders: [], dataFolder: '/home/ada/.artoo' };
   for (const folder of ['.password-store/x', '.var/app', '.vault-token', 'snap'])
     expect(whyNeverFree(`/home/ada/${folder}`, around)).toEqual(expect.any(String));

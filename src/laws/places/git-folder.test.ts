@@ -56,7 +56,7 @@ test.each([
   expect(isGitSubfolder(path)).toBe(expected);
 });
 
-test('what is in a folder that git does not know acts, whatever it is called', () => {
+test('a file in a folder that is unknown to git counts as acting, whatever its name', () => {
   const name = fc.oneof(
     fc.constantFrom('refs', 'heads', 'objects', 'HEAD', 'index', 'logs'),
     fc.string({ unit: anyCharacter, minLength: 1 }),

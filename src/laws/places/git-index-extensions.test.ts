@@ -42,13 +42,13 @@ describe('what git writes is read', () => {
   });
 });
 
-test('the trees that a commit would take are told, and those that git makes again are not', () => {
+test('the trees that a commit would use are reported, and those that git recomputes are not', () => {
   const foldersAfter = (script: string) => readIndex(indexAfter(script), 20)?.trees.map(({ folder, count }) => `${folder} ${count}`);
   expect(foldersAfter('true')?.sort()).toEqual([' 6', 'a/ 3', 'a/b/ 2', 'a/c/ 1', 'd/ 1']);
   expect(foldersAfter('echo more > a/b/1; git add a/b/1')?.sort()).toEqual(['a/c/ 1', 'd/ 1']);
 });
 
-test('the sides of a resolved conflict are told', () => {
+test('the sides of a resolved conflict are reported', () => {
   const sides = readIndex(indexAfter(resolved), 20)?.resolved;
   expect(sides?.map(({ path, stage, mode }) => ({ path, stage, mode }))).toEqual(
     [1, 2, 3].map((stage) => ({ path: 'e', stage, mode: 0o100644 })),

@@ -38,7 +38,7 @@ test.each<[Format, number]>([
   expect(readIndex(content, format === 'sha1' ? 32 : 20)).toBeUndefined();
 });
 
-test('what is cut or longer is no index, and noise never throws', () => {
+test('a shortened or extended index is rejected, and noise never throws', () => {
   const { content } = indexOf('sha1', 4);
   expect(readIndex(content.subarray(0, -1), 20)).toBeUndefined();
   expect(readIndex(Buffer.concat([content, Buffer.alloc(1)]), 20)).toBeUndefined();
@@ -51,7 +51,7 @@ test('what is cut or longer is no index, and noise never throws', () => {
   );
 });
 
-test('a name that is not as long as its flags say is none: git goes by the flags', () => {
+test('a name whose length does not match its flags is rejected: git relies on the flags', () => {
   const { content } = indexOf('sha1', 3);
   const flags = content.indexOf('a/b/12') - 2;
   expect(content.readUInt16BE(flags)).toBe(6);

@@ -15,7 +15,7 @@ const entry = (path: string, more: Partial<IndexEntry> = {}): IndexEntry => {
   return { path, mode: 0o100644, id, stage: 0, isAnnounced: false, ...more };
 };
 
-test('the trees of any files are those that git makes', () => {
+test('the trees of any files equal those that git makes', () => {
   const name = fc.constantFrom('a', 'a.b', 'a0', 'a-', 'b', 'B', 'é');
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
   fc.assert(
@@ -57,7 +57,7 @@ test.each<[what: string, more: Partial<IndexEntry>]>([
   ]);
 });
 
-test('a folder that stands in place of its files is its own tree', () => {
+test('a folder that replaces its files is its own tree', () => {
   const files = treesOf([entry('a/b/1'), entry('a/c')], idOf);
   const sparse = treesOf([entry('a/b/', { mode: 0o40000, id: files.get('a/b/')?.id ?? '' }), entry('a/c')], idOf);
   expect(sparse).toEqual(files);

@@ -18,7 +18,7 @@ test.each<[text: string, places: readonly string[]]>([
   expect(placesNamedIn(text)).toEqual(places);
 });
 
-test('whatever the text, few and absolute paths come of it', () => {
+test('any text gives only a few paths, all absolute', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('/', '.', ' ', 'a', '"', '\n', '\0', '..'), maxLength: 300 }), (text) => {
       const places = placesNamedIn(text);

@@ -134,7 +134,7 @@ describe('a rule', () => {
     expect(by('ask', 'read(./a)')('/home/ada/project/a')).toBe('no');
   });
 
-  test('that asks would be asked about only where a yes opens something', () => {
+  test('that asks leads to a question only where a yes opens something', () => {
     const asks = (path: string) => mayReadIn(places)(path, { decision: 'ask', rule: 'read(~/**)' });
     expect(asks('/home/ada/project/a')).toMatchObject({ asks: '/home/ada/project/a' });
     for (const path of ['/home/ada/.ssh/config', '/home/ada/.artoo/log', '/srv/x']) expect(asks(path)).not.toHaveProperty('asks');
@@ -145,7 +145,7 @@ describe('a rule', () => {
     expect(by('allow', 'read(./.env)')('/home/ada/project/.env')).toBe('whole');
   });
 
-  test('opens a secret only by its whole name, and never what is artoo’s, or of a process', () => {
+  test('opens a secret only by its whole name, and never artoo’s own data or a process', () => {
     expect(by('allow', 'read(~/**)')('/home/ada/.ssh/config')).toBe('no');
     expect(by('allow', 'read(~/.ssh/config)')('/home/ada/.ssh/config')).toBe('whole');
     expect(by('allow', 'read(~/.artoo/log)')('/home/ada/.artoo/log')).toBe('no');
@@ -153,7 +153,7 @@ describe('a rule', () => {
   });
 });
 
-test('a project that is the home itself is none: names of keys count', () => {
+test('the home itself is not a project: names of keys count there', () => {
   const atHome = { ...places, task: ['/home/ada'] };
   expect(mayReadIn(atHome)('/home/ada/server.key', none)).toMatchObject({ read: 'no', hides: 'content' });
   expect(mayReadIn(atHome)('/home/ada/.ssh/id', none)).toMatchObject({ read: 'no', hides: 'all' });

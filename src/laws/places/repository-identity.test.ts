@@ -43,7 +43,7 @@ describe('an origin', () => {
     ['the home of another user', 'ada@host:app.git', 'ada@host/app'],
     ['the home of another user, in a URL', 'ssh://ada:pw@host/app', 'ada@host/app'],
     ['an address', 'ssh://git@[::1]/app', '[::1]/app'],
-  ])('keeps what tells it from others: %s', (_, origin, expected) => {
+  ])('keeps what distinguishes it from others: %s', (_, origin, expected) => {
     expect(originName(origin)).toBe(expected);
   });
 
@@ -73,7 +73,7 @@ describe('an origin', () => {
       `host:app#${id}`,
     ],
     `https://host/${'x'.repeat(2_000)}`,
-  ])('that is no plain address has none: %j', (origin) => {
+  ])('that is not a plain address has no name: %j', (origin) => {
     expect(originName(origin)).toBeUndefined();
   });
 });

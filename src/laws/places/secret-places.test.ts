@@ -10,7 +10,7 @@ test.each(secretPlacesOf(home))('%s is hidden, and a command that names it does 
   expect(texts.filter((text) => !namesSecretPlace(text))).toEqual([]);
 });
 
-test('so are those of the system', () => {
+test('secret places of the system are hidden, too', () => {
   expect(secretPlacesOf(home)).toEqual(
     expect.arrayContaining(['/etc/shadow', '/etc/ssl/private', '/etc/wireguard', '/etc/ssh/ssh_host_rsa_key']),
   );

@@ -147,7 +147,7 @@ test('what is sensitive in the workspace is sensitive everywhere', () => {
   expect(sensitive).toBeGreaterThan(10); // otherwise the property would prove nothing
 });
 
-test('what is below a sensitive place is sensitive, and no text takes long', () => {
+test('everything below a sensitive place is sensitive, and no text takes long', () => {
   const segment = fc.oneof(
     fc.constantFrom('.git', 'hooks', '.ssh', '..', 'modules', 'config', '.', 'x'),
     fc.string({ unit: anyCharacter }),

@@ -15,7 +15,7 @@ test.each(
   words(
     '.github/workflows/ci.yml .GitHub/Workflows/ci.yml .github/actions/x/action.yml .gitea/workflows/x.yaml .gitlab-ci.yml .gitlab/ci/x.yml .circleci/config.yml Jenkinsfile azure-pipelines.yml .lfsconfig .woodpecker.yml .semaphore/semaphore.yml .tekton/push.yaml .build.yml .readthedocs.yaml netlify.toml vercel.json',
   ),
-)('%s runs or sends on a push', (path) => {
+)('%s runs or is sent on a push', (path) => {
   expect(isRunOnPush(path)).toBe(true);
 });
 

@@ -27,7 +27,7 @@ test.each([
   ['a folder on the PATH', '/mnt/tools/bin'],
   ['what holds a folder on the PATH', '/mnt/tools'],
   ['a home that is known only now', '/home/ada'],
-])('%s never is, whatever a rule says', (_, folder) => {
+])('%s is never free, whatever a rule says', (_, folder) => {
   expect(freeFolders([folder], named, places)).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ describe('a rule is', () => {
   });
 });
 
-describe('no rule is', () => {
+describe('a rule is not', () => {
   test.each([
     ...each(
       'git status ¦ shell(git status ¦ shell git ¦ Shell(ls) ¦ exec(ls) ¦ __proto__(x) ¦ constructor(x) ¦ toString ¦ (ls) ¦ shell(a; b) ¦ shell(a | b)',
@@ -53,7 +53,7 @@ describe('no rule is', () => {
       'folder ¦ folder() ¦ folder(x) ¦ folder(../x) ¦ folder(~ada/x) ¦ folder(~/.cache/*) ¦ folder(~/**) ¦ folder(~/.cache/pip*) ¦ folder(*)',
     ),
     ...['', ' ', 'shell(a\nb)', 'shell(a\u202eb)', 'write(./a\u0007)', `shell(${'a'.repeat(3000)})`],
-  ])('%j, and it says what one looks like', (text) => {
+  ])('%j, and the error says what a rule looks like', (text) => {
     for (const use of ['allow', 'ask', 'deny'] as const) expect(readRule(text, base, use)).toEqual({ wrong: expect.any(String) });
   });
 });
@@ -117,7 +117,7 @@ test.each<readonly unknown[]>([
   expect(() => readRule(...(args as unknown as Parameters<typeof readRule>))).toThrow(expect.objectContaining({ code: 'usage' }));
 });
 
-test('no text makes it throw, and what is wrong is always said', () => {
+test('no text makes it throw, and it always says what is wrong', () => {
   const text = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc

@@ -113,7 +113,7 @@ test.each([
   ...each(
     'git commit -m push ¦ git commit -m "$(cat message)" ¦ rm a ¦ npm publish-it ¦ npm install publish ¦ gitx push ¦ echo git push ¦ sh script.sh ¦ git add "$x"',
   ),
-])('%j is not what is forbidden', (command) => {
+])('%j is not forbidden', (command) => {
   expect(decideByRules(forbidding, line(command))).toEqual({ decision: 'none' });
 });
 
@@ -205,7 +205,7 @@ test.each<[rule: string, name: string, port: number, allowed: string, forbidden:
   expect(decideByRules(rules({ allow: [text], deny: [text] }), action).decision).toBe(forbidden);
 });
 
-test('every host can be forbidden or asked about; a rule for a line says nothing about hosts; the one without a star is told', () => {
+test('every host can be forbidden or asked about; a rule for a line does not apply to hosts; the rule without a star is reported', () => {
   const action = { tool: 'net', host: { name: 'a.example.org', port: 443 } } as const;
   expect(decideByRules(rules({ deny: ['net(*)'] }), action)).toEqual({ decision: 'deny', rule: 'net(*)' });
   expect(decideByRules(rules({ ask: ['net(*)'], allow: ['net(a.example.org)'] }), action).decision).toBe('ask');
@@ -244,7 +244,7 @@ describe('the narrow rule', () => {
       'python3 x.py ¦ bash -c ls ¦ sudo rm a ¦ make ¦ npx x ¦ git add a && git commit -m x ¦ touch $x ¦ touch a > b ¦ A=1 touch a ¦ touch a & ¦ ls ¦ git -C x status',
     ),
     ...["touch 'a\nb'", 'touch "unclosed', `touch ${'a'.repeat(600)}`, '', 'find . -delete -exec rm {} +'],
-  ])('for %j is none', (command) => {
+  ])('for %j does not exist', (command) => {
     expect(narrowRuleFor(line(command))).toBeUndefined();
   });
 
@@ -266,7 +266,7 @@ describe('the narrow rule', () => {
     expect(narrowRuleFor(action)).toBe(text);
   });
 
-  test('allows what it was offered for, and read back from its text it still does', () => {
+  test('allows what it was offered for, also after it is read back from its text', () => {
     const word = fc.oneof(
       fc.constantFrom('commit', 'test', 'add', '-m', 'a', 'run', 'build', '--x=1', "it's", '$x', '*', '(', 'a b'),
       fc.string({ maxLength: 6 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attentionAt, dayMs as day, expiryOf } from './decay.ts';
 
-test('the first moment of a death is the first', () => {
+test('the moment of death is the first moment at which the memory is dead', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 1, noNaN: true }),

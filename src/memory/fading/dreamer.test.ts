@@ -12,7 +12,7 @@ import { quantize } from './quantize.ts';
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 const never = async (): Promise<string> => expect.fail('no rule was due');
 
-test('what has faded below notice is forgotten when it is a day old, and nothing else', async () => {
+test('memories that have faded are forgotten once they are a day old, and no others', async () => {
   await using memory = await newMemory();
   const faded = await memory.write('refine', tag);
   const strong = await memory.write('accept', tag);
@@ -64,7 +64,7 @@ test('a model that fails leaves everything as it was, and is tried again', async
   expect(await dream(memory.keeper, { distil: async () => 'Use it.' })).toMatchObject({ promoted: 1 });
 });
 
-test('what came while the model was asked stays fresh', async () => {
+test('memories that arrive while the model is asked stay fresh', async () => {
   await using memory = await newMemory();
   for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
   const late = async () => {
@@ -76,7 +76,7 @@ test('what came while the model was asked stays fresh', async () => {
   expect((await memory.keeper.recent({ ...tag, n: 10 })).megrams).toMatchObject([{ id: 'late-m01' }]);
 });
 
-test('a promotion that is asked for twice is made once', async () => {
+test('a promotion that is requested twice is made once', async () => {
   await using memory = await newMemory();
   for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
   const [cluster] = (await memory.keeper.due({ most: 100 })).clusters;
@@ -88,7 +88,7 @@ test('a promotion that is asked for twice is made once', async () => {
   expect((await memory.keeper.rules(tag)).megrams).toHaveLength(1);
 });
 
-test('a cluster that is not due makes no rule, and what is not its sign stays', async () => {
+test('a cluster that is not due makes no rule, and memories of another sign stay', async () => {
   await using memory = await newMemory();
   await memory.write('rule', tag, { id: 'no', sigma: -1 });
   await memory.write('rule', tag, { id: 'yes', sigma: 0.5 });
@@ -100,7 +100,7 @@ test('a cluster that is not due makes no rule, and what is not its sign stays', 
   expect(await memory.keeper.promote({ ...asks, until: asks.until + 1 })).toEqual({ rule: null });
 });
 
-test('a cluster that has no words does not stand in the way of the next', async () => {
+test('a cluster without words does not block the next one', async () => {
   await using memory = await newMemory();
   for (const entity of ['tool:a', 'tool:b'])
     for (let times = 0; times < 6; times += 1) await memory.write('accept', { ...tag, entity }, { id: `${entity}${times}` });
@@ -108,7 +108,7 @@ test('a cluster that has no words does not stand in the way of the next', async 
   expect(await dream(memory.keeper, { distil })).toMatchObject({ promoted: 1, due: 1, failure: { code: 'answer_unreadable' } });
 });
 
-test('sums that are lost are found by a thorough look', async () => {
+test('a thorough look finds lost sums', async () => {
   await using memory = await newMemory();
   await memory.write('accept', tag);
   await memory.tamper((key, value) => (key.startsWith('s|') ? undefined : value));
@@ -116,7 +116,7 @@ test('sums that are lost are found by a thorough look', async () => {
   expect((await memory.keeper.potentials(tag)).attention).toBe(0.9);
 });
 
-test('a new rule takes the place of an older one of the same sign, and of no other', async () => {
+test('a new rule replaces only an older rule of the same sign', async () => {
   await using memory = await newMemory();
   await memory.write('rule', tag, { id: 'yes', sigma: 1 });
   await memory.write('rule', tag, { id: 'no', sigma: -1 });
@@ -129,7 +129,7 @@ test('a new rule takes the place of an older one of the same sign, and of no oth
   expect((await memory.keeper.find({ id: 'no' })).kept?.demoted_at).toBeDefined();
 });
 
-test('a rule that the evidence speaks against becomes K and fades from then on; what the person declared does not', async () => {
+test('a rule that the evidence contradicts becomes K and starts to fade; a fact that the person declared does not', async () => {
   await using memory = await newMemory();
   await memory.write('rule', tag, { id: 'rule' });
   await memory.write('declared', tag, { id: 'said' });
@@ -176,7 +176,7 @@ async function counted(size: number) {
   return { keeper, write, readsOf, ids: await write(size), now: () => now };
 }
 
-test('asking what is due reads as much of a large cluster as of a small one, although no model puts it into words', async () => {
+test('asking what is due reads no more of a large cluster than of a small one, even if no model puts it into words', async () => {
   const reads = async (size: number) => {
     const { keeper, readsOf, ids, now } = await counted(size);
     return readsOf(async () => {
@@ -210,7 +210,7 @@ test('a cluster is found although the ids of memories that became a rule are new
   expect(cluster?.megrams.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1, 0].map((at) => `early-${at}`));
 });
 
-test('time alone makes a cluster due and a rule bankrupt, without anything being written', async () => {
+test('time alone makes a cluster due and a rule bankrupt; nothing needs to be written', async () => {
   await using memory = await newMemory();
   for (let times = 0; times < 7; times += 1) await memory.write('change_approach', tag);
   for (let times = 0; times < 60; times += 1) await memory.write('refine', tag);
@@ -227,7 +227,7 @@ test('time alone makes a cluster due and a rule bankrupt, without anything being
   expect(await dream(memory.keeper)).toMatchObject({ demoted: 1 });
 });
 
-test('a dream that dies at any write is simply dreamt again, to the same end', async () => {
+test('a dream that dies at any write is repeated, with the same result', async () => {
   const start = Date.parse('2026-03-01T12:00:00.000Z');
   const prepared = async (store: Store) => {
     const write = (clock: number, state: MegramState, entity: string, id: string, more: Partial<Megram> = {}) => {
@@ -276,7 +276,7 @@ test('a dream that dies at any write is simply dreamt again, to the same end', a
   expect(deaths).toBeGreaterThan(3);
 });
 
-test('two never dream at once', async () => {
+test('two processes never dream at once', async () => {
   await using memory = await newMemory();
   for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
   const inside = async () => {
@@ -313,7 +313,7 @@ test.each([
 });
 
 test.each(['…\n', '# Heading', '- a\n- b', '{"rule": 1}', 'I’m sorry, I can’t help with that.'])(
-  'what is no rule makes none: %j',
+  'an answer that is not a rule makes none: %j',
   (said) => {
     expect(() => asRule(said)).toThrow(expect.objectContaining({ code: 'answer_unreadable' }));
   },

@@ -65,7 +65,7 @@ test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
   await keeper.close();
 });
 
-test('a dream on exit does not begin it', async () => {
+test('a dream on exit does not start a purge', async () => {
   const { folder, store } = await purgedAlone();
   const keeper = createLocalKeeper(store, options);
   await dream(keeper, { extent: 'brief' });
@@ -83,7 +83,7 @@ test('a purge that failed is completed even if the state of the store is lost', 
   await keeper.close();
 });
 
-test('what comes to be purged while something else is being erased is still to be erased', async () => {
+test('words that are purged while others are being erased are erased afterwards', async () => {
   const store = createInMemoryStore();
   let [erased, second]: [number, Promise<unknown> | undefined] = [0, undefined];
   const slow: Store = {
@@ -129,7 +129,7 @@ test('what was purged elsewhere is erased from the disk here, too', async () => 
   expect(holds(join(two.folder, 'store'))).toBe(false);
 });
 
-test('a purge during a full scan waits for it, and is as thorough', async () => {
+test('a purge during a full scan waits for the scan, and is just as thorough', async () => {
   await using memory = await newMemory();
   for (let at = 0; at < 300; at += 1) await memory.write('accept', { ...tag, entity: `tool:t${at}` });
   const id = await memory.write('accept', tag, { content: secret });

@@ -34,7 +34,7 @@ test('a promotion whose machine ended after the rule was sent is completed by th
   expect(facts.map(({ kind, said }) => [kind, said.id, said.consolidated?.into])).toEqual(ids.map((id) => ['facts', id, rule]));
 });
 
-test('what was learnt after the rule stays fresh', async () => {
+test('memories that are newer than the rule stay fresh', async () => {
   const { memory, replica } = opened();
   const later = { ...megram('07'), created_at: new Date(at.getTime() + 1).toISOString() };
   const rule: Megram = {

@@ -28,7 +28,7 @@ test('every state has a row', () => {
   expect([...new Set(rows.map(([state]) => state))].toSorted()).toEqual(MegramState.options.toSorted());
 });
 
-test('a plan has the same short name wherever it is made, and another plan another', () => {
+test('a plan has the same short name wherever it is made, and other plans have other names', () => {
   expect(planFingerprint('glob: find the notes')).toMatch(/^[0-9a-f]{16}$/);
   expect(planFingerprint('glob: find the notes')).toBe(planFingerprint('glob: find the notes'));
   expect(planFingerprint('glob: find the notes')).not.toBe(planFingerprint('glob: find the note'));

@@ -22,7 +22,7 @@ test('with other thresholds, other clusters make a rule', () => {
   expect(mayBecomeDue({ attention: 2, decision: 0 }, { yes: 1, no: 0 })).toBe(false);
 });
 
-test('what cannot become due by time alone never does', () => {
+test('a cluster that cannot become due by time alone never becomes due', () => {
   const weight = fc.record({
     f: fc.double({ min: 0, max: 1, noNaN: true }),
     sigma: fc.constantFrom(-1, 1, 0, 0.5),

@@ -32,7 +32,7 @@ test.each<[string, string | undefined, string]>([
   expect([learnt_in, tags.at(-1)?.space]).toEqual([project, `folder:${project}`]);
 });
 
-test('a folder that is too long to be one is not asked about', () => {
+test('memory is not asked about a folder whose path is too long', () => {
   const query = memoryQuery({ ...spec, cwd: `/${'x'.repeat(9_000)}` }, []);
   expect(query).toEqual(MemoryQuery.parse(query));
   expect(query).not.toHaveProperty('learnt_in');

@@ -10,7 +10,7 @@ const path = { space: 'tool:read_file', entity: 'path:a.txt' };
 const note = { level: 'K', sigma: 0, learnt_in: here } as const;
 
 describe('where a memory was learnt', () => {
-  test('is kept, goes out and comes in again, and is gone when it is purged', async () => {
+  test('is kept, exported and imported, and gone when it is purged', async () => {
     await using memory = await newMemory();
     await using other = await newMemory();
     const id = await memory.write('accept', tag, { learnt_in: here });
@@ -27,7 +27,7 @@ describe('where a memory was learnt', () => {
     ['one place', Array(6).fill(here), here],
     ['several', [...Array(5).fill(here), elsewhere], undefined],
     ['one that is not known', Array(6).fill(undefined), undefined],
-  ])('of a rule is where all was learnt that it was made of: %s', async (_, places, expected) => {
+  ])('of a rule is where all of its memories were learnt: %s', async (_, places, expected) => {
     await using memory = await newMemory();
     for (const learnt_in of places) await memory.write('change_approach', tag, learnt_in === undefined ? {} : { learnt_in });
     expect(await dream(memory.keeper, { distil: async () => 'Avoid it.' })).toMatchObject({ promoted: 1 });
@@ -61,7 +61,7 @@ describe('where a memory was learnt', () => {
     expect(potential).toMatchObject({ action: 'Caution', tasks_here });
   });
 
-  test('decides which rule a newer one takes the place of', async () => {
+  test('decides which rule a newer one replaces', async () => {
     await using memory = await newMemory();
     for (const learnt_in of [here, elsewhere, here]) {
       for (let times = 0; times < 6; times += 1) await memory.write('change_approach', tag, { learnt_in });
@@ -77,7 +77,7 @@ describe('where a memory was learnt', () => {
 describe('notes of a folder', () => {
   const asked = { tags: [notesTag(here)] };
 
-  test('are told newest first, eight at most, and are no potential', async () => {
+  test('are returned newest first, at most eight, and are not a potential', async () => {
     await using memory = await newMemory();
     for (let at = 0; at < 30; at += 1) {
       await memory.write('accept', notesTag(here), { ...note, id: `t${Math.floor(at / 5)}-m${String(at).padStart(2, '0')}` });
@@ -89,7 +89,7 @@ describe('notes of a folder', () => {
     expect(await memory.keeper.recall({ tags: [notesTag(elsewhere)] })).not.toHaveProperty('notes');
   });
 
-  test('with the same words are told once, the newest', async () => {
+  test('with the same words are returned once: the newest', async () => {
     await using memory = await newMemory();
     for (const [id, content] of Object.entries({ a1: 'one', b1: 'two', a2: 'one', b2: 'two', c: 'three' })) {
       await memory.write('accept', notesTag(here), { ...note, id, content });
@@ -114,7 +114,7 @@ describe('notes of a folder', () => {
     expect(await memory.keeper.recall(asked)).not.toHaveProperty('notes');
   });
 
-  test('keep their sums right, as a thorough look finds', async () => {
+  test('keep their sums right, as a thorough look confirms', async () => {
     await using memory = await newMemory();
     const ids = [];
     for (let times = 0; times < 12; times += 1) ids.push(await memory.write('accept', notesTag(here), note));
@@ -125,14 +125,14 @@ describe('notes of a folder', () => {
   });
 });
 
-describe('what has no sign', () => {
+describe('a memory without a sign', () => {
   const potentialAt = async (write: readonly (readonly ['change_path' | 'refine' | 'accept' | 'change_approach', number])[]) => {
     await using memory = await newMemory();
     for (const [state, sigma] of write) await memory.write(state, path, { sigma });
     return (await memory.keeper.recall({ tags: [path] })).potentials[0];
   };
 
-  test('is told so, however often it was tried', async () => {
+  test('is reported as such, however often it was tried', async () => {
     expect(await potentialAt(Array(5).fill(['change_path', 0]))).toMatchObject({ action: 'Caution', decision: 0, unsigned: true });
   });
 
@@ -150,7 +150,7 @@ describe('what has no sign', () => {
         ['change_path', 0],
       ] as const,
     ],
-  ])('is not what has some: %j', async (write) => {
+  ])('is not one that has a sign: %j', async (write) => {
     expect(await potentialAt(write)).not.toHaveProperty('unsigned');
   });
 });

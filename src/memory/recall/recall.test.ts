@@ -6,7 +6,7 @@ import { dream } from '../fading/dreamer.ts';
 const intent = 'intent:find_largest_files';
 const asked = (slug: string, ...entities: string[]) => ({ tags: entities.map((entity) => ({ space: `intent:${slug}`, entity })) });
 
-test('a task is taken for the nearest kind that is known, the newest of equals', async () => {
+test('a task is treated as the nearest known kind, the newest of equals', async () => {
   await using memory = await newMemory();
   await memory.write('accept', { space: intent, entity: 'env:local' });
   memory.pass(day);
@@ -24,7 +24,7 @@ test('a task is taken for the nearest kind that is known, the newest of equals',
   expect(await spaceOf('🦊')).toBe('intent:🦊');
 });
 
-test('of two kinds of task that are as like the one asked about, the one remembered last counts', async () => {
+test('of two kinds of task that are equally similar to the requested one, the one remembered last counts', async () => {
   await using memory = await newMemory();
   const at = (slug: string) => ({ space: `intent:${slug}`, entity: 'env:local' });
   const nearest = async () => (await memory.keeper.recall(asked('convert_photos_folder', 'env:local'))).space;
@@ -40,7 +40,7 @@ test('of two kinds of task that are as like the one asked about, the one remembe
   }
 });
 
-test('a kind of task is known as long as something is remembered of it', async () => {
+test('a kind of task is known as long as something is remembered about it', async () => {
   await using memory = await newMemory();
   const id = await memory.write('accept', { space: intent, entity: 'env:local' });
   await memory.keeper.forget({ id, purge: false });
@@ -69,7 +69,7 @@ test('a potential names the memories that point its way and counts their tasks',
   expect(recent.map(({ id }) => id)).toEqual(['tuesday-m01']);
 });
 
-test('a second task is found behind the many memories of one', async () => {
+test('a second task is found after the many memories of the first', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:shell:find' };
   await memory.write('change_approach', tag, { id: 'a-first-m01' });
@@ -77,7 +77,7 @@ test('a second task is found behind the many memories of one', async () => {
   expect((await memory.keeper.recall({ tags: [tag] })).potentials).toMatchObject([{ action: 'Avoid', tasks: 2 }]);
 });
 
-test('fresh evidence against a rule wins, and a dissonance is none', async () => {
+test('fresh evidence against a rule wins, but a dissonance does not count as evidence', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:glob' };
   for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
@@ -93,7 +93,7 @@ test('fresh evidence against a rule wins, and a dissonance is none', async () =>
   });
 });
 
-test('what was only said about a rule is no second task, and one bad day stays one', async () => {
+test('a mere remark about a rule does not count as a second task, and one bad day stays one', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:shell:find' };
   await memory.write('rule', tag, { id: 'rule' });
@@ -115,7 +115,7 @@ test('the evidence against a rule is the newest experience, not a later remark a
 test.each<[string, Partial<Megram>]>([
   ['what was said about a rule', { state: 'dissonance' }],
   ['what was a rule', { level: 'K' }],
-])('where no rule stands, %s counts, and is no task that failed', async (_, more) => {
+])('without a rule, %s counts, but not as a task that failed', async (_, more) => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:shell:find' };
   const tasks = async () => (await memory.keeper.recall({ tags: [tag] })).potentials.map((each) => [each.action, each.count, each.tasks]);
@@ -127,7 +127,7 @@ test.each<[string, Partial<Megram>]>([
   expect(await tasks()).toEqual([['Avoid', 6, 2]]);
 });
 
-test('a rule is none of the memories that are named behind a potential', async () => {
+test('a rule is not among the memories that a potential names', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:shell:find' };
   await memory.write('rule', tag, { id: 'rule', sigma: -1 });
@@ -138,7 +138,7 @@ test('a rule is none of the memories that are named behind a potential', async (
   expect(potential?.megrams).not.toContain('rule');
 });
 
-test('where what a tag names is forgotten, older memories are named', async () => {
+test('when the memories that a tag names are forgotten, older ones are named', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:glob' };
   const ids: string[] = [];
@@ -152,7 +152,7 @@ test('where what a tag names is forgotten, older memories are named', async () =
   expect(recent).toMatchObject([{ id: 'task5-m01' }]);
 });
 
-test('what is recalled is marked: a rule, and what was one, which fades again from then on', async () => {
+test('recalled memories are marked: a rule, and a former rule, which starts to fade again', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:glob' };
   await memory.write('rule', tag, { id: 'rule' });
@@ -166,7 +166,7 @@ test('what is recalled is marked: a rule, and what was one, which fades again fr
   expect((await memory.keeper.find({ id: 'rule' })).kept?.recalled_at).toBe('2026-03-21T12:00:00.000Z');
 });
 
-test('what was made or recalled within the last minute is fresh and not marked', async () => {
+test('memories that were made or recalled within the last minute are fresh and not marked', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:glob' };
   await memory.write('rule', tag, { id: 'rule' });
@@ -182,7 +182,7 @@ test('what was made or recalled within the last minute is fresh and not marked',
   expect(await markAfter(1)).toBe('2026-03-01T12:02:00.000Z');
 });
 
-test('tags at which there is nothing are left out', async () => {
+test('tags without memories are left out', async () => {
   await using memory = await newMemory();
   expect(await memory.keeper.recall(asked('find_files', 'env:local', 'tool:shell'))).toEqual({
     space: null,

@@ -5,7 +5,7 @@ import { oneIn } from '../../../test/support/sample.ts';
 import { workedMs } from '../../../test/support/worked-ms.ts';
 import { commandsIn, pathEntity, targetOf, targetsIn } from './targets.ts';
 
-describe('a target is filed in its plain writing', () => {
+describe('a target is filed under its plain form', () => {
   test.each([
     ['notes.txt', 'path:notes.txt'],
     ['  notes.txt\n', 'path:notes.txt'],
@@ -28,7 +28,7 @@ describe('a target is filed in its plain writing', () => {
     expect(pathEntity(target)).toBe(entity);
   });
 
-  test('which is plain already, however it was written', () => {
+  test('which is already plain, however it was written', () => {
     const part = fc.constantFrom('./', '/', ' ', '.', 'a', 'b.txt', '..', '\n', 'é', 'e\u0301', '\u00a0', '笔');
     const written = fc.oneof(
       fc.array(part).map((parts) => parts.join('')),
@@ -74,13 +74,13 @@ describe('a text names', () => {
     expect(targetsIn(text)).toEqual(targets);
   });
 
-  test('so many at most, the first ones', () => {
+  test('only the first few', () => {
     const text = Array.from({ length: 10 }, (_, at) => `${at}.md`).join(' ');
     expect(targetsIn(text)).toEqual(['0.md', '1.md', '2.md', '3.md', '4.md']);
     expect(targetsIn(text, 2)).toEqual(['0.md', '1.md']);
   });
 
-  test('commands only between quotes', () => {
+  test('commands only inside quotes', () => {
     const text = 'find the file, then `find . -type f`, "find it", "grep -r x", `ls`';
     expect([...commandsIn(text)]).toEqual(['find . -type f', 'grep -r x', 'ls']);
   });
@@ -127,7 +127,7 @@ describe('a hostile text takes no longer than its length', () => {
     expect(targetsIn(text, 100_000).length).toBeGreaterThan(30_000);
   });
 
-  test('whatever it is, what it names stands in it, and nothing is named twice', () => {
+  test('whatever the text, it contains everything that it names, and nothing is named twice', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme' })), (text) => {
         const found = targetsIn(text, 100);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { escapePart, unescapePart } from './keys.ts';
 
-test('parts of keys are any text, and none is the beginning of another', () => {
+test('parts of keys can be any text, and no key is the beginning of another', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const escaped = escapePart(text);

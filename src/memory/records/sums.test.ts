@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { attentionAt, dayMs as day } from '../fading/decay.ts';
 import { addToSums, emptySums, valueAt } from './sums.ts';
 
-test('what is taken out of a sum leaves nothing behind', () => {
+test('a value that is taken out of a sum leaves nothing behind', () => {
   const size = 100_003; // a prime, so that steps of any length reach every index
   const weights = Array.from({ length: size }, (_, at) => ({
     f: (1 + ((at * 7919) % 1000)) / 1001,

@@ -71,7 +71,7 @@ test.each([
 test.each([
   ['a rule can be made', 'p|', { promoted: 1 }],
   ['a rule can be bankrupt', 'b|', { demoted: 1 }],
-])('where it is lost that %s, a thorough dream sees it again', async (_, family, came) => {
+])('if the store has lost that %s, a thorough dream finds it out again', async (_, family, came) => {
   await using memory = await newMemory();
   const against = { sigma: -1 };
   if (family === 'b|') await memory.write('rule', tag);
@@ -149,7 +149,7 @@ test('index entries of memories that do not exist are removed', async () => {
   expect((await keeper.overview({ strongest: 1 })).levels).toEqual({ M: 1, K: 0, C: 0 });
 });
 
-test('purged words that came back with an older file are erased again', async () => {
+test('purged words that return with an older file are erased again', async () => {
   const inner = createInMemoryStore();
   let erased = 0;
   const store: Store = {
@@ -172,7 +172,7 @@ test('purged words that came back with an older file are erased again', async ()
   expect((await keeper.find({ id: 'a' })).kept).toMatchObject({ megram: null, forgotten: { purged: true } });
 });
 
-test('what is written during a recount is counted once', async () => {
+test('memories that are written during a recount are counted once', async () => {
   const store = createInMemoryStore();
   const created_at = new Date().toISOString();
   const megram = (id: string): Megram => ({ id, level: 'M', created_at, ...tag, content: 'x', state: 'accept', ...quantize('accept') });

@@ -92,7 +92,7 @@ async function expectAlike(one: Opened, other: Opened): Promise<void> {
   }
 }
 
-test('replicas that were told the same in any order, with duplicates, hold the same records to the byte and the same potentials', async () => {
+test('replicas that received the same messages in any order, with duplicates, have the same records to the byte and the same potentials', async () => {
   await fc.assert(
     fc.asyncProperty(twoWays, async ([one, other]) => {
       const replicas = [opened(createInMemoryStore()), opened(createInMemoryStore())] as const;
@@ -105,7 +105,7 @@ test('replicas that were told the same in any order, with duplicates, hold the s
   );
 });
 
-test('the same on disk', async () => {
+test('the same is true on disk', async () => {
   await fc.assert(
     fc.asyncProperty(twoWays, async ([one, other]) => {
       const replicas = [opened(await onDisk()), opened(await onDisk())] as const;
@@ -131,7 +131,7 @@ const ofOne = (id: string, more: Partial<Megram> = {}): Megram => ({
 const at = new Date(start + 5_000);
 const position = { stream: 's', seq: 1 };
 
-test('no time is later than the time of the server when it took the message', async () => {
+test("no time is later than the server's time when it accepted the message", async () => {
   const { memory, replica } = opened(createInMemoryStore());
   const later = new Date(start + 90 * dayMs).toISOString();
   await replica.fold([{ said: { id: 'a', megram: ofOne('a', { created_at: later }) }, at }], position);
@@ -140,7 +140,7 @@ test('no time is later than the time of the server when it took the message', as
   expect(memory.kept('a')).toMatchObject({ megram: { created_at: capped }, recalled_at: capped, consolidated: { at: capped } });
 });
 
-test('what happens in a replica waits in the outbox and counts when it comes back', async () => {
+test('changes in a replica wait in the outbox and count when they come back', async () => {
   const { memory, replica } = opened(createInMemoryStore());
   await memory.changeDurably((batch) => batch.happened('a', undefined, { id: 'a', megram: ofOne('a') }));
   expect(memory.kept('a')).toBeUndefined();
@@ -151,7 +151,7 @@ test('what happens in a replica waits in the outbox and counts when it comes bac
   expect(memory.kept('a')).toEqual({ id: 'a', megram: ofOne('a') });
 });
 
-test('what was added to a message while it was under way stays in the outbox', async () => {
+test('additions to a message that is under way stay in the outbox', async () => {
   const { memory, replica } = opened(createInMemoryStore());
   const recall = (ms: number) =>
     memory.change((batch) => batch.happened('a', undefined, { id: 'a', megram: null, recalled_at: new Date(start + ms).toISOString() }));
@@ -162,7 +162,7 @@ test('what was added to a message while it was under way stays in the outbox', a
   expect(await replica.outbox(10)).toMatchObject([{ kind: 'recalled', said: { recalled_at: new Date(start + 2).toISOString() } }]);
 });
 
-test('a purge takes the words out of the records and the outbox, and asks for them to be erased on the bus', async () => {
+test('a purge removes the words from the records and the outbox, and requests that they be erased on the bus', async () => {
   const { memory, replica } = opened(createInMemoryStore());
   await memory.change((batch) => batch.happened('b', undefined, { id: 'b', megram: ofOne('b') }));
   await replica.fold([{ said: { id: 'a', megram: ofOne('a') }, at }], position);
@@ -175,7 +175,7 @@ test('a purge takes the words out of the records and the outbox, and asks for th
   expect(memory.kept('b')).toMatchObject({ megram: null, forgotten: { purged: true } });
 });
 
-test('a stream that is new is told everything', async () => {
+test('everything is sent to a new stream', async () => {
   const { replica } = opened(createInMemoryStore());
   const recalled_at = at.toISOString();
   await replica.fold(

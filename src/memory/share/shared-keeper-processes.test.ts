@@ -24,7 +24,7 @@ test.each([
   ['a file', 'file', holdFile],
   ['LevelDB', 'level', holdLevel],
 ] as const)(
-  'holders of %s are killed in the middle of many writes: what was acknowledged is there, all is acknowledged in the end, and one holds it',
+  'holders of %s are killed in the middle of many writes: acknowledged writes are there, all are acknowledged in the end, and one process is the holder',
   async (_, store, hold) => {
     const folder = scratch();
     const first = await child('stays', folder, 'first', 0, store);
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('a holder that is stopped is given up in time, and asked again when it goes on', async () => {
+test('a suspended holder is given up in time, and asked again when it continues', async () => {
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');
@@ -65,7 +65,7 @@ test('a holder that is stopped is given up in time, and asked again when it goes
   for (const memory of [known, fresh]) expect(await idsIn(memory)).toContain('b');
 });
 
-test('a waiting process takes over from a stopped holder that is killed', async () => {
+test('a waiting process takes over from a suspended holder that is killed', async () => {
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');
@@ -91,7 +91,7 @@ test('an answer that came while this process was suspended counts', async () => 
   expect(await asked).toMatchObject({ attention: 1 });
 });
 
-test('the memory keeps neither the holder nor its clients alive', async () => {
+test('the memory keeps neither the process of the holder nor those of its clients alive', async () => {
   const folder = scratch();
   const alone = await child('once', folder, 'alone');
   expect(await alone.ended).toBe(0);
@@ -103,7 +103,7 @@ test('the memory keeps neither the holder nor its clients alive', async () => {
   expect(await idsIn(share(folder))).toEqual(['alone', 'holder', 'client']);
 });
 
-test('a holder that ends hands over, and leaves the socket of the next one alone', async () => {
+test('a holder that ends hands over, and does not touch the socket of the next holder', async () => {
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');

@@ -48,7 +48,7 @@ test.each<[string, string | Buffer]>([
   ['nests without end', `${hello}${'['.repeat(1_000_000)}\n`],
   ['sends a line without end', Buffer.alloc(65 * 1024 * 1024, 'x')],
   ['does not say anything', ''],
-])('the holder hangs up on a client that %s, and goes on', async (_, sent) => {
+])('the holder hangs up on a client that %s, and continues', async (_, sent) => {
   const folder = scratch();
   const isSilent = sent.length === 0;
   const holder = share(folder, undefined, isSilent ? { helloMs: 100 } : { helloMs: 30_000 });

@@ -29,7 +29,7 @@ const tag = { space: 'a space', entity: 'an entity' };
 const none: Gives<'potentials'> = { attention: 0, decision: 0, action: 'Ignore' };
 const unavailable = expect.objectContaining({ code: 'memory_unavailable' });
 
-test('nothing is opened before the first operation, and nothing needs to be closed then', async () => {
+test('nothing is opened before the first operation, so nothing needs to be closed', async () => {
   const folder = scratch();
   const memory = share(folder);
   await memory.close();
@@ -69,7 +69,7 @@ test.each<[string, Error, ErrorCode]>([
   ['a full disk', new ArtooError('memory_unwritable', 'no'), 'memory_unwritable'],
   ['a store that is damaged', new ArtooError('memory_damaged', 'no'), 'memory_damaged'],
   ['a defect', new TypeError('no'), 'memory_unavailable'],
-])('%s is the same error in another process', async (_, error, code) => {
+])('%s gives the same error in another process', async (_, error, code) => {
   const { client } = await pair({ rows: { write: () => Promise.reject(error) } });
   const thrown = await client.write({ megrams: [] }).catch((reason: unknown) => reason);
   expect(thrown).toBeInstanceOf(ArtooError);
@@ -77,7 +77,7 @@ test.each<[string, Error, ErrorCode]>([
   expect(await client.potentials(tag)).toEqual(none);
 });
 
-test('what the table does not allow is refused on its way out, and on its way back', async () => {
+test('requests and answers that the table does not allow are refused', async () => {
   const { client } = await pair({ rows: { potentials: async () => ({ ...none, attention: Number.NaN }) } });
   await expect(client.write({ megrams: [{ ...megramOf('a'), f: 7 }] })).rejects.toMatchObject({ code: 'memory_refused' });
   await expect(client.potentials(tag)).rejects.toEqual(unavailable);
@@ -91,7 +91,7 @@ test('megabytes go over the wire, in any script', async () => {
   expect((await client.exportFrom({ after: null, limit: 1 })).kept).toEqual([{ id: 'large', megram: large }]);
 });
 
-test('more than a line can have is refused, asked or answered, and breaks nothing', async () => {
+test('a request or answer longer than a line may be is refused, and breaks nothing', async () => {
   const huge = megramOf('huge', 'an entity', 'x'.repeat(64 * 1024 * 1024));
   const find = async () => ({ kept: { id: 'huge', megram: huge } });
   const { client } = await pair({ rows: { find }, limits: { answerMs: 20_000 } });
@@ -126,7 +126,7 @@ test('opening the store may take longer than the limit for other processes', asy
   expect(await memory.potentials(tag)).toEqual(none);
 });
 
-test('of many that race for the store one becomes the holder, and the others ask it', async () => {
+test('when many processes race for the store, one becomes the holder and serves the others', async () => {
   const folder = scratch();
   const first = share(folder);
   await first.potentials(tag);
@@ -146,7 +146,7 @@ test('of many that race for the store one becomes the holder, and the others ask
   expect(await Promise.all(others.map((other) => other.potentials(tag)))).toEqual(others.map(() => ({ ...none, attention: 12 })));
 });
 
-test('a closing holder answers what it accepted, and the rest is asked of the next', async () => {
+test('a closing holder answers the requests that it accepted, and the others go to the next holder', async () => {
   const folder = scratch();
   const taken = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ test('closing waits for requests of this process', async () => {
   for (const memory of [holder, client]) await expect(memory.potentials(tag)).rejects.toEqual(unavailable);
 });
 
-test('the socket is gone before the lock is', async () => {
+test('the socket is removed before the lock', async () => {
   const folder = scratch();
   const seen: string[][] = [];
   const holder = share(folder, { onClose: () => seen.push(readdirSync(folder)) });
@@ -193,7 +193,7 @@ test('the socket is gone before the lock is', async () => {
   expect(seen).toEqual([['store']]);
 });
 
-test('what a killed holder left is replaced, and only the same user gets in', async () => {
+test('the socket of a killed holder is replaced, and only the same user can connect', async () => {
   const folder = scratch();
   const server = createServer().listen(join(folder, 'socket.killed'));
   await new Promise((resolve) => server.once('listening', resolve));
@@ -218,7 +218,7 @@ test.runIf(process.platform === 'linux')('a memory is shared however long its pa
   expect(await client.potentials(tag)).toEqual({ ...none, attention: 1 });
 });
 
-test('a holder that cannot serve others works for itself, and they give up in time', async () => {
+test('a holder that cannot serve others works on its own, and the others give up in time', async () => {
   const folder = scratch();
   mkdirSync(join(folder, 'socket', 'in the way'), { recursive: true });
   const holder = share(folder);
@@ -229,7 +229,7 @@ test('a holder that cannot serve others works for itself, and they give up in ti
   expect(await client.potentials(tag)).toEqual({ ...none, attention: 1 });
 });
 
-test('a request that is not answered is given up, long ones later, and the connection is still good', async () => {
+test('a request without an answer is given up, a long one later, and the connection stays usable', async () => {
   const tags = Promise.withResolvers<Gives<'tags'>>();
   const potentials = Promise.withResolvers<Gives<'potentials'>>();
   const limits = { answerMs: 30, longAnswerMs: 20_000 };

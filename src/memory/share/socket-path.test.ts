@@ -13,11 +13,11 @@ const openFolders = () =>
     }
   });
 
-test('a short path is taken as it is', () => {
+test('a short path is used as it is', () => {
   expect(socketPath('/a/folder', 'socket')?.path).toBe('/a/folder/socket');
 });
 
-test('a long path goes by way of its folder on Linux, which is open only as long as it is needed', () => {
+test('on Linux, a long path is reached through its folder, which is open only as long as necessary', () => {
   const folder = join(scratch(), 'long'.repeat(30));
   mkdirSync(folder);
   {

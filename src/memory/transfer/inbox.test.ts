@@ -7,14 +7,14 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { event } from '../../../test/support/stocked-memory.ts';
 import { emptyInbox, leaveInInbox } from './inbox.ts';
 
-test('memories that the disk has no room for leave nothing in the inbox', async () => {
+test('memories for which the disk has no room leave nothing in the inbox', async () => {
   const folder = scratch();
   const child = await startChild('leaves-in-inbox.ts', [folder, '1000000'], { fileLimitKiB: 64 });
   expect(await child.line('E')).toBe('EFBIG');
   expect(readdirSync(join(folder, 'inbox'))).toEqual([]);
 });
 
-test('a draft of a process that died goes after a day; a fresh one, and what is no draft, stays', async () => {
+test('a draft of a process that died is removed after a day; fresh drafts and other files stay', async () => {
   const inbox = join(scratch(), 'inbox');
   mkdirSync(inbox);
   const drafted = (name: string, days: number) => {

@@ -6,8 +6,8 @@ import type { StoredMemory } from '../keeper.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 
-describe('what goes out comes in again', () => {
-  test('all of it, with every fact', async () => {
+describe('exports can be imported again', () => {
+  test('completely, with every fact', async () => {
     await using memory = await newMemory();
     await using other = await newMemory();
     for (let times = 0; times < 8; times += 1) await memory.write('accept', tag);
@@ -34,7 +34,7 @@ describe('what goes out comes in again', () => {
     expect(pages).toEqual(kept);
   });
 
-  test('what is known on both sides has the latest recall, and of every other fact the first', async () => {
+  test('a memory known on both sides keeps the latest recall, and the first of every other fact', async () => {
     await using memory = await newMemory();
     const at = (hour: number) => new Date(Date.parse('2026-02-01T00:00:00Z') + hour * 3_600_000).toISOString();
     const id = await memory.write('accept', tag, { created_at: at(0) });
@@ -51,7 +51,7 @@ describe('what goes out comes in again', () => {
     });
   });
 
-  test('in any order, to the same', async () => {
+  test('in any order, with the same result', async () => {
     const time = fc
       .integer({ min: 0, max: 20 })
       .map((hour) => new Date(Date.parse('2026-02-01T00:00:00Z') + hour * 3_600_000).toISOString());

@@ -165,7 +165,7 @@ describe('what can be read in more than one way, or in none, is broken and ends 
     expect(read(`${text} {"b":2}`)).toEqual({ kind: 'broken', end: text.length });
   });
 
-  test('a quote behind what is only almost JSON, for the text in it may have gone on', () => {
+  test('a quote after what is only almost JSON, for the text in it may have gone on', () => {
     expect(read("{'a':'b'}'}")).toEqual({ kind: 'broken', end: 9 });
     expect(read('{"a":"b"}"}')).toEqual(whole({ a: 'b' }, 9, true));
   });

@@ -236,7 +236,7 @@ function namesIn(text: string): readonly unknown[] {
   });
 }
 
-test('any text at all is read without a throw, and only what stands in it is found', () => {
+test('any text at all is read without a throw, and only what is in it is found', () => {
   const text = fc.array(fc.oneof(tricky, fc.constantFrom(':', ',', '[', ']', '{"name":"a"}', '"name"', ' ')), { maxLength: 30 });
   const tally = { read: 0, refused: 0 };
   fc.assert(

@@ -336,7 +336,7 @@ describe('for any text', () => {
     );
   });
 
-  test('nothing that stands in reasoning is called', () => {
+  test('nothing that is in reasoning is called', () => {
     fc.assert(
       fc.property(text, (given) => {
         const thought = `<think>${given.replaceAll('</think>', '')}`;

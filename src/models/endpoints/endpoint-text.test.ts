@@ -52,7 +52,7 @@ describe('an endpoint is read from', () => {
   });
 });
 
-describe('what is no endpoint says why', () => {
+describe('what is not an endpoint says why', () => {
   test.each([
     ['', /empty/],
     ['  ', /empty/],

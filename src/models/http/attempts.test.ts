@@ -104,7 +104,7 @@ test.each([
   ['a server that is overloaded', failure('later'), { until: 500, why: 'busy', attempt: 2 }],
   ['a server that is not there', failure('later', undefined, 'closed'), { until: 500, why: 'closed', attempt: 2 }],
   ['what broke off', failure('once'), { until: 500, why: 'broken_off', attempt: 2 }],
-])('a wait for %s is told before it begins', async (_, failed, wait) => {
+])('a wait for %s is reported before it begins', async (_, failed, wait) => {
   const told: unknown[] = [];
   const clock = { now: () => 0, random: () => 0.5, wait: async () => expect(told).toEqual([wait]) };
   const attempts = [{ ok: false, failure: failed } as const, { ok: true, value: 'done' } as const];

@@ -112,7 +112,7 @@ test('nothing that was said is lost', () => {
   for (const word of ['one', 'two', 'stray', 'three', 'four', 'five']) expect(words).toContain(word);
 });
 
-test('results of the same id are told apart by their order', () => {
+test('results of the same id are distinguished by their order', () => {
   const { prompt } = toPrompt({
     ...hello,
     turns: [user('a'), said('', asked('1'), asked('1')), result('1', 'first'), result('1', 'second')],

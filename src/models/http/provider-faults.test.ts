@@ -192,7 +192,7 @@ const rows: readonly Row[] = [
     code: 'model_unreachable',
     requests: 1,
     settled: 'nothing',
-    says: /answers with a web page \(Welcome!\), not like a model; .* want you to log in first/,
+    says: /answers with a web page \(Welcome!\) instead of a model's answer; .* want you to log in first/,
   },
   {
     what: 'JSON of another shape',
@@ -411,7 +411,7 @@ describe.for(protocols)('a stream of %s', (protocol) => {
   });
 });
 
-test('an error in a stream that is only a text is told', async () => {
+test('an error in a stream that is only a text is reported', async () => {
   const { model } = await facing('openai', [{ fault: 'body', body: 'data: {"error":"boom"}\n\n' }]);
   expect((await stepped(model, hello, true)).result).toMatchObject({
     code: 'model_busy',

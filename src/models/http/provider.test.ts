@@ -84,7 +84,7 @@ describe.for(ways)(way, ({ protocol, streaming }) => {
     expect(spending.settled).toEqual([usage]);
   });
 
-  test('reasoning is no part of the text and is not heard', async () => {
+  test('reasoning is not part of the text and is not heard', async () => {
     const { modelAt } = await served({ text: 'done', reasoning: 'let me think about this' });
     const { result, heard } = await stepped(modelAt(protocol), hello, streaming);
     expect(result).toMatchObject({ text: 'done' });

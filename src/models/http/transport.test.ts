@@ -240,7 +240,7 @@ test('a stream that is cancelled closes its connection', async () => {
   await closed.promise;
 });
 
-test('the start of what is no event stream is kept', async () => {
+test('the start of what is not an event stream is kept', async () => {
   const url = await http((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${'ü'.repeat(100_000)}`));
   const traffic = noTraffic();
   await textOf(await using().post(parcel(url, { streaming: true }), traffic, neverStopped()));
@@ -271,7 +271,7 @@ test('a signal has no listeners left when all is done', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('the limit on connecting is none on answering', async () => {
+test('the limit on connecting does not limit the answer', async () => {
   const url = await http((_, response) => setTimeout(() => response.end('{}'), 500)); // longer than the limit, in real time
   const transport = using({ connectTimeoutMs: 400 });
   for (const streaming of [false, true]) {
@@ -293,7 +293,7 @@ test('what failed leaves no timer behind', async () => {
   expect(timers()).toBeLessThanOrEqual(before); // other timers of this process may end in the meantime
 });
 
-test.each(['nonsense', 'ftp://x/', 'http://127.0.0.1:99999/'])('%s is no address, and nothing is sent', async (url) => {
+test.each(['nonsense', 'ftp://x/', 'http://127.0.0.1:99999/'])('%s is not an address, and nothing is sent', async (url) => {
   const traffic = noTraffic();
   await expect(using().post(parcel(url), traffic, neverStopped())).rejects.toThrow();
   expect(traffic.sent).toBe(false);

@@ -150,7 +150,7 @@ describe('a fact that nothing shows', () => {
     ]);
   });
 
-  test('is told apart from one that only calls before a later change show', async () => {
+  test('is distinguished from one that only calls before a later change show', async () => {
     const outdated: Believing['facts'] = () => ({ unseen: [], outdated: ['10'] });
     const { verdicts } = await believed([builtIn], [pass(0, shown)], [{ verdicts: [pass(0, shown)] }], { facts: outdated });
     expect(verdicts[0]).toMatchObject({ verdict: 'fail', by: 'code', evidence: expect.stringMatching(/^only calls from before .* "10"/) });

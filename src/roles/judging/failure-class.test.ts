@@ -65,7 +65,7 @@ test.each(toolErrorClasses)('what lasted tells the class: %s', (error_class) => 
   expect(failureClass(declared(write(), failing(error_class)))).toBe(environmental ? 'environmental' : other);
 });
 
-test('what was refused changes nothing, wherever it stands', () => {
+test('what was refused changes nothing, wherever it occurs', () => {
   const anyCall = fc
     .record({
       tool: fc.constantFrom('glob', '__proto__'),

@@ -23,7 +23,7 @@ test.each([
   ['an hour that does not exist', '2026-02-28T25:00:00Z'],
   ['a time whose year in UTC has five digits', '9999-12-31T23:59:59-23:59'],
   ['a time before the first year', '0000-01-01T00:00:00+23:59'],
-])('%s is no deadline', (_, stated) => {
+])('%s is not a deadline', (_, stated) => {
   expect(Deadline.parse(stated)).toBeNull();
 });
 

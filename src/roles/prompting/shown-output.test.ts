@@ -20,7 +20,7 @@ test.each<[string, Json, (next: number) => string]>([
   ['shell', { command: 'x' }, (next) => `… lines ${next} to 1,875 of 2,000 left out, 140,893 characters in all; pipe it through a filter`],
   ['grep', { pattern: 'x' }, () => '; a narrower pattern, root or glob finds fewer …'],
   ['unheard_of', null, () => '; pipe it through a filter'],
-])('what is left out of %s %j is told with how to read on', (tool, input, note) => {
+])('what is left out of %s %j is reported with how to read on', (tool, input, note) => {
   const shown = shownOutput(lines(2_000), (left) => leftOut(tool, input, left));
   const [head = '', tail = ''] = shown.split(/^… .* …$/m);
   expect(shown.replaceAll(/^line .*\n/gm, '')).toContain(note(head.split('\n').length));

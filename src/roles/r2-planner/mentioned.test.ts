@@ -93,7 +93,7 @@ test.each([
   ['one letter', 'a'],
   ['zeros and commas', '0,'],
   ['slashes', '/'],
-])('in a megabyte of %s, it is looked for in no time', (_, text) => {
+])('in a megabyte of %s, it is looked for quickly', (_, text) => {
   expect(isMentioned(`${text.repeat(2_000)}!`, text.repeat(500_000))).toBe(false);
   expect(isMentioned('a'.repeat(100_000), 'a'.repeat(1 << 20))).toBe(false);
 });

@@ -24,7 +24,7 @@ const said = (more: Readonly<Record<string, unknown>>) => Plan.parse({ subtasks:
 const saidOf = (more: Readonly<Record<string, unknown>>) => said({ success_criteria: [{ criterion: 'c', ...more }] })?.success_criteria[0];
 
 describe('a plan is read as it is meant', () => {
-  test('without the ids that a model made up, and everything else that is no part of it', () => {
+  test('without the ids that a model made up, and everything else that is not part of it', () => {
     const invented = { subtask_id: 'task_001', parent_task_id: 't', index: 7, round: 9, blocked: { tools: [], targets: [] }, id: 3 };
     const criterion = { ...subtask().success_criteria[0], id: 'c1', verdict: 'pass', by: 'check', evidence: 'trust me' };
     const answer = { task_id: 't', fingerprint: 'f', round: 3, subtasks: [{ ...subtask(), ...invented, success_criteria: [criterion] }] };
@@ -169,7 +169,7 @@ describe('a criterion is read as it is meant', () => {
   });
 });
 
-describe('what is no plan is not read as one', () => {
+describe('what is not a plan is not read as one', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['a list', [subtask()]],
@@ -320,7 +320,7 @@ describe('what R2 may answer', () => {
     ['nothing', {}, 'subtasks'],
     ['an empty reason', { impossible: ' ' }, 'subtasks'],
     ['a sub-task without an intent', { subtasks: [{ sequence: 1 }] }, 'subtasks.0.intent'],
-  ])('is not %s, and the fault is told as that of a plan', (_, answer, path) => {
+  ])('is not %s, and the fault is reported as that of a plan', (_, answer, path) => {
     expect(Proposal.safeParse(answer).error?.issues[0]?.path.join('.')).toBe(path);
   });
 });

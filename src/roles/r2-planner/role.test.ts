@@ -164,7 +164,7 @@ describe('before every plan', () => {
     ['nothing', {}, 0],
     ['something that leads to nothing', { potentials: [potential('glob', 0, { action: 'Ignore' })] }, 1],
     ['why it could not be asked', { missing: 'it is held by a process that does not answer' }, 1],
-  ])('what is on the record when memory says %s', async (_, says, count) => {
+  ])('what is on record when memory says %s', async (_, says, count) => {
     const { tell } = remembering(says, [plan('Read it', ['read_file'])]);
     const made = decisionsIn(await tell('TaskSpec', spec('Do it.'))).filter(({ decision }) => decision === 'calibration');
     expect(made).toHaveLength(count);

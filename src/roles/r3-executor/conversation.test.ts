@@ -42,7 +42,7 @@ describe('one that does not', () => {
     expect(replacedIn(turns, fit(turns, 70_000).turns)).toEqual([0, 1]);
   });
 
-  test('is replaced in large steps, so that most requests begin like the one before', () => {
+  test('is replaced in large steps, so that most requests begin like the previous one', () => {
     const heads = Array.from({ length: 40 }, (_, at) => {
       const turns = [goal, ...steps(...Array.from({ length: at + 1 }, () => 4_000))];
       return replacedIn(turns, fit(turns, 80_000).turns).length;

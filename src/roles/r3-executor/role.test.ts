@@ -90,7 +90,7 @@ describe('a tool of a server that the plan names', () => {
 });
 
 describe('after a correction', () => {
-  test('the next attempt goes on in the same conversation, with what was wrong', async () => {
+  test('the next attempt continues in the same conversation, with what was wrong', async () => {
     const { start, correct, steps } = executor({ model: [says('done'), says('done now')] });
     await start(part(1));
     expect(await correct(1)).toMatchObject([{ type: 'ExecutionResult', payload: { attempt: 2, output: 'done now' } }]);

@@ -7,7 +7,7 @@ import { subTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { openIn, unmetIn } from './unmet.ts';
 
-test('a criterion of work that was not done is told as such where its check passes', () => {
+test('a criterion of work that was not done is reported as such where its check passes', () => {
   const [same, runs] = ['test_stats.py is as it was', 'the tests pass'];
   const notDone = [same, runs].map((text) => verdict({ criterion: text, verdict: 'fail', evidence: 'there is no other way', by: 'code' }));
   const checks = [

@@ -79,7 +79,7 @@ describe('an act', () => {
     expect(perform(board, { act: 'turn', agent: 'coder-2', task: 't1', facts }).ok).toBe(false);
   });
 
-  test('that begins a turn again makes the letters of the one before stale', () => {
+  test('that begins a turn again makes the letters of the previous one stale', () => {
     const board = aBoard([inState('CLAIMED', { turns: 2, fencing: 4 })], agents);
     expect(after(board, { act: 'turn', agent: 'coder-1', task: 't1', isAnew: true, facts }).tasks[0]).toMatchObject({
       turns: 3,
@@ -104,7 +104,7 @@ describe('an act', () => {
     expect(after(aBoard([inState('MERGED'), aTask({ id: 't2' })], {}), { act: 'end_sprint', facts }).goal.status).toBe('IN_PROGRESS');
   });
 
-  test('that goes on after a checkpoint keeps why', () => {
+  test('that continues after a checkpoint keeps why', () => {
     const stopped = after(aBoard([aTask()], {}), { act: 'checkpoint', why: 'look at it', facts });
     expect(stopped.sprint.status).toBe('CHECKPOINT');
     const { sprint } = after(stopped, { act: 'go_on', decision: 'CONTINUE', because: 'fine', facts });
@@ -187,7 +187,7 @@ describe('an act', () => {
     expect(perform(aBoard([], {}), { act: 'init', beginning, facts })).toMatchObject({ ok: false });
   });
 
-  test('stands in the journal with what it was decided by, also where it was refused', async () => {
+  test('is in the journal with what it was decided by, also where it was refused', async () => {
     const root = scratch();
     mkdirSync(join(root, '.liza'));
     mkdirSync(join(root, 'specs'));

@@ -32,7 +32,7 @@ const described = (description: string) => (board: Board) => ({
   board: { ...board, tasks: board.tasks.map((task) => ({ ...task, description })) },
 });
 
-test('a disk that is full in the middle of a write leaves the board as it was, whatever of it was written, and the next write goes on', async (context) => {
+test('a disk that is full in the middle of a write leaves the board as it was, whatever of it was written, and the next write continues', async (context) => {
   const root = onSmallDisk();
   if (root === undefined) return context.skip();
   await using file = openBoardFile({ root, env: {} });

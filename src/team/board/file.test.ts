@@ -117,7 +117,7 @@ describe('what others write', () => {
     expect(journal(root)[3]).toMatchObject({ patch: [{ path: ['tasks', 0, 'priority'], value: 9 }] });
   });
 
-  test('to a board that this process did not see is noted with the whole board, so that a replay goes on from there', async () => {
+  test('to a board that this process did not see is noted with the whole board, so that a replay continues from there', async () => {
     const root = repository();
     const late = opened(root);
     await late.read();
@@ -165,7 +165,7 @@ describe('what others write', () => {
     ['a state that there is not', (text: string) => text.replace('UNCLAIMED', 'DONE'), /task t1: status is "DONE"/],
     ['a key twice', (text: string) => `${text}version: 2\n`, /line/],
     ['nothing', () => '', /the board is empty/],
-  ])('is told where it is %s, and nothing is written over it', async (_, edited, message) => {
+  ])('is reported where it is %s, and nothing is written over it', async (_, edited, message) => {
     const root = repository();
     const file = opened(root);
     await file.update('coder-1', described('first'));
@@ -206,7 +206,7 @@ test('updates of one process wait for each other', async () => {
   expect(existsSync('.liza')).toBe(false);
 });
 
-test.skipIf(!needsFlock())('a shell script that holds its lock is waited for, and said to be in the way', async () => {
+test.skipIf(!needsFlock())('a shell script that holds its lock is waited for, and reported to be in the way', async () => {
   const root = repository();
   const script = spawn('flock', [join(root, '.liza/state.yaml.lock'), 'sh', '-c', 'echo held; cat'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -144,7 +144,7 @@ test.each([
   ['required', { version: undefined }],
 ])('a board breaks %s with %j', (rule, sections) => expect(rulesOf(JSON.parse(JSON.stringify({ ...fresh, ...sections })))).toContain(rule));
 
-test('whatever stands in a board, it is judged and never thrown at', () => {
+test('whatever is in a board, it is judged and never thrown at', () => {
   fc.assert(
     fc.property(
       fc.jsonValue(),
@@ -158,7 +158,7 @@ test('whatever stands in a board, it is judged and never thrown at', () => {
   );
 });
 
-test('a long chain of dependencies is no circle, and takes no longer than it is long', () => {
+test('a long chain of dependencies is not a circle, and takes no longer than it is long', () => {
   const chain = Array.from({ length: 2_000 }, (_, at) => task({ id: `t${at}`, depends_on: at > 0 ? [`t${at - 1}`] : [] }));
   expect(rulesOf(withTasks(...chain))).toEqual([]);
 });

@@ -31,7 +31,7 @@ test.each([
   'refs/heads/task/t1.lock',
   'refs/heads/integration.lock',
   'packed-refs.lock',
-])('a stale %s is removed, and the work goes on', async (name) => {
+])('a stale %s is removed, and the work continues', async (name) => {
   const { root, base } = repository();
   await makeIntegrationBranch(root, 'integration');
   await makeWorktree(root, 't1', base);
@@ -55,7 +55,7 @@ test('worktrees are made, listed and removed at the same time, and no git reads 
   expect(readdirSync(join(root, '.worktrees'))).toEqual([]);
 }, 60_000);
 
-test('the lock of the person’s own index stays, and what git says is told', async () => {
+test('the lock of the person’s own index stays, and what git says is reported', async () => {
   const { root } = repository();
   const lock = leaveLock(root, 'index.lock');
   await expect(gitOutput(root, ['add', '--all'])).rejects.toMatchObject({
@@ -112,7 +112,7 @@ const canMount = (): boolean => {
 };
 
 test.runIf(canMount())(
-  'a full disk in the middle of a merge is no conflict: nothing moves, and it is merged once there is space',
+  'a full disk in the middle of a merge is not a conflict: nothing moves, and it is merged once there is space',
   async () => {
     const { root } = repository();
     await makeIntegrationBranch(root, 'integration');

@@ -243,7 +243,7 @@ describe('a claim', () => {
     expect(agents['coder-1']).toMatchObject({ status: 'WORKING', current_task: 't1', lease_expires: '2026-11-15T12:30:00Z' });
   });
 
-  test('after a rejection goes on in the next iteration for the same coder', () => {
+  test('after a rejection continues in the next iteration for the same coder', () => {
     const { task } = claimedBy('REJECTED', 'coder-1', {
       iteration: 2,
       fencing: 4,

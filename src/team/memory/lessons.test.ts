@@ -24,7 +24,7 @@ const learnt = (...tasks: readonly Task[]) => lessonsOf(aBoard(tasks, {}), { rep
 const said = (megrams: readonly Megram[]) => megrams.map(({ entity, state, content }) => [entity, state, content]);
 
 describe('a board teaches', () => {
-  test('what each blocker was and what helps, as heavily as it was steered', () => {
+  test('each blocker and what helps against it, weighted by its steering', () => {
     const found = learnt(aTask({ history: [claimed, rejected, steered('change_approach', 'same_coder')] }));
     expect(said(found)).toEqual([
       [
@@ -73,7 +73,7 @@ describe('a board teaches', () => {
     expect(learnt(task).find(({ entity }) => entity === 'runner:built-in')?.state).toBe(state);
   });
 
-  test('the same however often it is asked, and nothing where times or texts make no sense', () => {
+  test('the same however often it is asked, and nothing where times or texts are invalid', () => {
     const task = aTask({ history: [claimed, rejected, steered('refine', 'same_coder')] });
     expect(learnt(task)).toEqual(learnt(task));
     expect(

@@ -17,7 +17,7 @@ test.each([
   ['planner', plannerPrompt(board, 'planner-1', { trigger: 'INITIAL_PLANNING', about: [] })],
   ['coder', coderPrompt(board, 'coder-1', inState('CLAIMED'), 'node --test')],
   ['code_reviewer', reviewerPrompt(board, 'code-reviewer-1', inState('READY_FOR_REVIEW'), review)],
-] as const)('a %s is told its letters, the goal and its notes, and no one else’s letters', (role, prompt) => {
+] as const)('a %s sees its own letters, the goal and its notes, but no letters of others', (role, prompt) => {
   expect(prompt.startsWith('=== BOOTSTRAP CONTEXT ===')).toBe(true);
   expect([...prompt.matchAll(/^- (\w+): /gm)].map(([, kind]) => kind)).toEqual(expect.arrayContaining([...kindsFor(role)]));
   expect(prompt).toContain('Greet people');

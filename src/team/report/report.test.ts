@@ -9,7 +9,7 @@ const turn = (run: string, began: number, ended?: number) => ({
   ...(ended !== undefined && { ended: at(ended) }),
 });
 
-test('a sprint is charged for its own turns, and a task for all of its', () => {
+test('a sprint is charged for its own turns, and a task for all of its turns', () => {
   const greet = inState('CLAIMED', {
     id: 'greet',
     history: [

@@ -88,7 +88,7 @@ describe('files beyond the checkpoint', () => {
   ])('%s', (_, history, beyond) => expect(beyondCheckpoint(changed('a.js', 'b.js'), aTask({ history }))).toEqual(beyond));
 });
 
-test('tests are told apart by what happened to them', () =>
+test('tests are distinguished by what happened to them', () =>
   expect(
     testChanges(
       [

@@ -71,7 +71,7 @@ test('the files that are named are the ones to read', () =>
     'Makefile',
   ]));
 
-test('any text is read, and words that are in no place are never found', () =>
+test('any text can be read, and words that occur nowhere are never found', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const invented = text.replaceAll(/[`\n]/g, '');

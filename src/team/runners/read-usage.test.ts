@@ -50,7 +50,7 @@ test.each<[string, UsageFormat, string, object | undefined]>([
   expect([whole.used(), cut.used()]).toEqual([used, used]);
 });
 
-test('the window that one turn told of holds for the next one, while it runs', () => {
+test('the window that one turn reported applies to the next one while it runs', () => {
   const windows = new Map<string, number>();
   createUsageReader('claude', windows).take(lines(answer('a', 1_000), result(2_000)));
   const next = createUsageReader('claude', windows);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { maxOutputBytes, openTurnFiles } from './turn-files.ts';
 
-test('what a turn was told and printed is kept for the person alone, and not more of it than the limit', () => {
+test('the prompt and the output of a turn are kept for the person only, up to the limit', () => {
   const root = scratch();
   using files = openTurnFiles(root, 'coder-1', 'Do it.', new Date('2026-11-18T12:00:00.250Z'), 10);
   for (const text of ['12345', '67890-', 'more']) files.print(text);

@@ -27,7 +27,7 @@ test.each<[string, readonly Task[], readonly string[]]>([
   ['drafts stay', [inState('DRAFT', { id: 'a' })], ['a']],
 ])('%s', (_, tasks, expected) => expect(left(tasks)).toEqual(expected));
 
-test('what the sprint plans and what an open discovery came from stays', () => {
+test('tasks that the sprint plans, and tasks with an open discovery, stay', () => {
   const merged = ['a', 'b', 'c'].map((id) => inState('MERGED', { id }));
   const board = aBoard(merged, {});
   const sprint = { ...board.sprint, scope: { planned: ['a'], stretch: [] } };

@@ -52,7 +52,7 @@ test.each<[string, readonly Task[], Partial<SprintMetrics>]>([
   ],
 ])('of %s', (_, tasks, expected) => expect(metricsOf({ tasks: [...tasks] })).toEqual({ ...zero, ...expected }));
 
-test('they are put on the board beside what others count, and only where they changed', () => {
+test('they are written to the board beside the counts of others, and only if they changed', () => {
   const plain = aBoard([inState('CLAIMED')], {});
   const board = { ...plain, sprint: { ...plain.sprint, metrics: { cost: 1, tasks_done: 7 } } };
   const counted = withMetrics(board);

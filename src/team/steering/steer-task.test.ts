@@ -65,7 +65,7 @@ function rejected(marks: readonly string[], config: Board['config'] = {}, more: 
 const living = { now, dead: new Set<string>() };
 const takers = (board: Board) => ['coder-1', 'coder-2'].filter((coder) => nextTaskFor(board, coder, living)?.id === 't1');
 
-test('what is decided is on the board, with all it was decided by', () => {
+test('the decision is on the board, with everything that it was based on', () => {
   const board = rejected(['ll...']);
   expect(isValid(validateBoard(board, { files: ['specs/vision.md'], dirs: ['.worktrees/t1'], env: {}, now }))).toBe(true);
   expect(readTask(board).steering).toMatchObject({ replans: 1, prev_directive: 'break_symmetry', next: 'same_coder' });
@@ -78,7 +78,7 @@ test('what is decided is on the board, with all it was decided by', () => {
   });
 });
 
-test('the same coder continues in its worktree, with what weighs most first', () => {
+test('the same coder continues in its worktree, with the most important point first', () => {
   const board = rejected(['.l...']);
   expect(takers(board)).toEqual(['coder-1']);
   expect(goesOn(readTask(board), 'coder-1')).toBe(true);
@@ -112,7 +112,7 @@ test.each([
   expect(limit).toMatchObject({ task: 't1', reason: expect.stringContaining(`${next}: `), questions: [expect.stringMatching(/\?$/)] });
 });
 
-test('without steering, five cycles decide alone', () => {
+test('without steering, only the limit of five cycles decides', () => {
   const off = { artoo: { steer: false } };
   const marks = ['l....', 'lll..', 'lllll!', 'lllll!'];
   const board = rejected(marks, off);
@@ -123,7 +123,7 @@ test('without steering, five cycles decide alone', () => {
 test.each([
   ['the spec changed', { specs: { hashOf: () => 'other' } }, '.l...'],
   ['the tests could not run', { review: { ...facts.review, testExit: 127 } as LetterFacts['review'] }, '..l..'],
-] as const)('%s: that is no fault of the coder, whatever the reviewer says', (_, more, marks) => {
+] as const)('%s: that is not a fault of the coder, whatever the reviewer says', (_, more, marks) => {
   expect(readTask(rejected([marks], {}, more as Partial<LetterFacts>)).history?.at(-1)).toMatchObject({ loss: { P: 0 } });
   expect(readTask(rejected([marks])).history?.at(-1)).toMatchObject({ loss: { P: 1 } });
 });
@@ -132,14 +132,14 @@ test('a rejection that fails no criterion is a defect', () => {
   expect(readTask(rejected(['.....'])).history?.at(-1)).toMatchObject({ loss: { D: 0.2, P: 1 } });
 });
 
-test('steering that someone edited into nonsense counts as none', () => {
+test('steering that someone edited into something invalid counts as none', () => {
   const board = rejected(['l....']);
   const edited = { ...board, tasks: [{ ...readTask(board), steering: { replans: 'many', next: 'fly' } }] } as unknown as Board; // a board is a file that anyone can edit
   expect(takers(edited)).toEqual(['coder-1']);
   expect(limitsReached(edited)).toEqual([]);
 });
 
-test('what a reviewer cannot judge is not met, and the surroundings are at fault', () => {
+test('a criterion that a reviewer cannot judge is not met, and the environment is at fault', () => {
   const steering = (marks: readonly string[]) => readTask(rejected(marks)).steering;
   expect(steering(['?....'])).toEqual(steering(['e....']));
   expect(steering(['l....', '?....'])).toEqual(steering(['l....', 'e....']));

@@ -44,23 +44,23 @@ describe('after a rejection', () => {
     expect([decision.macro_state, rest.next]).toEqual([directive, next]);
   });
 
-  test('the fourth one is not the end, if it is better', () => {
+  test('the fourth rejection is not the end if the work got better', () => {
     expect(last('lllll...', 'llll....', 'lll.....', 'll......').next).toBe('same_coder');
   });
 
   test.each([
     [36, 'same_coder'],
     [60, 'another_coder'],
-  ])('one of eight criteria less is progress, unless its time outweighs half of that: %i minutes', (minutes, next) => {
+  ])('one failed criterion of eight less is progress, unless the time spent outweighs half of that: %i minutes', (minutes, next) => {
     expect(steered(review('eeee....', 0), review('eee.....', minutes * minute)).at(-1)?.next).toBe(next);
   });
 
-  test('four fifths of the hours for reviews are the end', () => {
+  test('four fifths of the time for reviews is the end', () => {
     expect(steer(initialState, review('l.......', 6.4 * 60 * minute), limits).next).toBe('review_deadlock');
     expect(steer(initialState, review('l.......', 6.3 * 60 * minute), limits).next).toBe('same_coder');
   });
 
-  test('one cycle at most: the first rejection ends it', () => {
+  test('with at most one cycle, the first rejection ends it', () => {
     expect(steer(initialState, review('l.......'), { ...limits, maxReviewCycles: 1 }).next).toBe('review_deadlock');
   });
 });
@@ -74,11 +74,11 @@ test.each([
     ['l.......', 'lll.....', 'lllll...'],
     '5 of 8 criteria fail, more than before: it got worse twice in a row, so the planner decides what comes next',
   ],
-])('%j is told in a sentence', (marks, why) => {
+])('%j is reported in a sentence', (marks, why) => {
   expect(last(...marks).why).toBe(why);
 });
 
-test('whatever reviewers say, it ends within the cycles, and the same reviews are steered alike', () => {
+test('whatever reviewers say, steering ends within the allowed cycles, and the same reviews are steered in the same way', () => {
   const mark = fc.string({ unit: fc.constantFrom('l', 'e', '.'), minLength: 7, maxLength: 7 }).map((rest) => `l${rest}`);
   const marks = fc.array(fc.tuple(mark, fc.boolean()), { minLength: 5, maxLength: 5 });
   fc.assert(

@@ -28,7 +28,7 @@ test('a turn that failed is tried again after 5 s, then 10 s; a third failure wi
   expect(backoff.isResting('coder-1')).toBe(true);
 });
 
-test('failures that are further apart, or with a turn that succeeded between them, stop no one', () => {
+test('failures that are further apart, or separated by a successful turn, do not stop an agent', () => {
   const apart = atRest();
   for (let time = 0; time < 5; time += 1) {
     apart.end('failed');
@@ -45,7 +45,7 @@ test('failures that are further apart, or with a turn that succeeded between the
   expect([...apart.backoff.stopped(), ...between.backoff.stopped()]).toEqual([]);
 });
 
-test('who begins again does so after 2 s; more than ten times in five minutes counts as a failure', () => {
+test('an agent that starts over does so after 2 s; more than ten times in five minutes counts as a failure', () => {
   const { backoff, end, waits, pass } = atRest();
   for (let time = 1; time <= 10; time += 1) {
     end('again');
@@ -58,13 +58,13 @@ test('who begins again does so after 2 s; more than ten times in five minutes co
   expect(backoff.stopped()).toMatchObject([{ why: expect.stringContaining('the last because it keeps starting over') }]);
 });
 
-test('who lost its claim looks for work after 2 s, and nothing is held against it', () => {
+test('an agent that lost its claim looks for work after 2 s, and this does not count as a failure', () => {
   const { backoff, end, waits } = atRest();
   for (let time = 0; time < 5; time += 1) end('lost');
   expect([waits(), backoff.stopped()]).toEqual([2, []]);
 });
 
-test('who lost a race waits 1 to 5 s, and stops after three in a row', () => {
+test('an agent that lost a race waits 1 to 5 s, and stops after three in a row', () => {
   const { backoff, waits, pass } = atRest();
   for (const chance of [0, 1]) {
     backoff.lostRace('coder-1', () => chance);
@@ -75,7 +75,7 @@ test('who lost a race waits 1 to 5 s, and stops after three in a row', () => {
   expect(backoff.stopped()).toEqual([{ agent: 'coder-1', why: 'it failed to claim the free task 3 times in a row' }]);
 });
 
-test('what is not at fault rests 5 s as often as needed', () => {
+test('an agent that is not at fault rests 5 s as often as needed', () => {
   const { backoff, waits } = atRest();
   for (let time = 0; time < 9; time += 1) backoff.rest('merge');
   expect([waits(), backoff.stopped()]).toEqual([5, []]);

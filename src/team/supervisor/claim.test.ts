@@ -18,7 +18,7 @@ async function teamWith(root: string, agents: readonly string[]): Promise<Team> 
   return team;
 }
 
-test('a coder that another one was faster than has lost a race, which the log notes and no one need be told', async () => {
+test('a coder that was too slow has lost a race: the log notes it, and no one else needs to know', async () => {
   const root = await repository([plainTask('t1')]);
   const team = await teamWith(root, ['coder-1', 'coder-2']);
   expect(await claimTask(team, 't1', 'coder-1', never)).toMatchObject({ ok: true });
@@ -32,7 +32,7 @@ test('a coder that another one was faster than has lost a race, which the log no
   ]);
 });
 
-test('a claim that cannot be made as things are is refused, with what to do', async () => {
+test('a claim that is impossible at the moment is refused, with what to do', async () => {
   const root = await repository([plainTask('t1')]);
   const team = await teamWith(root, ['coder-1']);
   await gitOutput(root, ['branch', '--delete', '--force', 'integration']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { approving, plainTask, repository, teamOf, work } from '../../../test/team/played-team.ts';
 
-test('agents are told the spec as it is now where their folder holds another one', async () => {
+test('agents are given the current spec if their folder has another version', async () => {
   const root = await repository([plainTask('t1')]);
   const spec = join(root, 'specs/vision.md');
   const heard: string[] = [];

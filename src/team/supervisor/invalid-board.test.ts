@@ -5,7 +5,7 @@ import { approving, plainTask, repository, teamOf, work, writing } from '../../.
 import { refuseInvalid } from './invalid-board.ts';
 import { doNow } from './team.ts';
 
-test('while the board itself is gone, everyone waits; once it is back, they go on', async () => {
+test('while the board itself is gone, everyone waits; once it is back, they continue', async () => {
   const root = await repository([plainTask('t1')]);
   const [state, aside] = [join(root, '.liza/state.yaml'), join(root, 'aside.yaml')];
   const alerts: string[] = [];
@@ -28,7 +28,7 @@ test('while the board itself is gone, everyone waits; once it is back, they go o
   );
 }, 40_000);
 
-test('a letter that is sent while a spec is gone waits for it, and its turn has not failed', async () => {
+test('a letter that is sent while a spec is gone waits until the spec is back, and its turn has not failed', async () => {
   const root = await repository([plainTask('t1')]);
   const spec = join(root, 'specs/vision.md');
   const alerts: string[] = [];
@@ -50,7 +50,7 @@ test('a letter that is sent while a spec is gone waits for it, and its turn has 
   ]);
 }, 40_000);
 
-test('an edit that makes no sense is told with its line, however often it is looked at', async () => {
+test('an edit that is invalid is reported with its line, however often it is looked at', async () => {
   const root = await repository([plainTask('t1')]);
   const state = join(root, '.liza/state.yaml');
   const team = teamOf(root, {});
@@ -60,7 +60,7 @@ test('an edit that makes no sense is told with its line, however often it is loo
     await expect(refuseInvalid(team)).rejects.toMatchObject({ message: expect.stringMatching(/^line \d+: goal\.status is "BUSY"/) });
 });
 
-test('a spec that is gone is told in the same words, whether the board is read or written', async () => {
+test('a spec that is gone is reported in the same words, whether the board is read or written', async () => {
   const root = await repository([plainTask('t1')]);
   const team = teamOf(root, {});
   await team.file.read();

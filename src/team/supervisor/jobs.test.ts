@@ -30,7 +30,7 @@ test('once everyone is to wait, a program has a minute to end by itself, and eve
   expect(jobs.size).toBe(0);
 });
 
-test('a program goes on where the wait was over before its minute was, and has a whole one the next time', async () => {
+test('a program continues if the wait ends before its minute is over, and has a whole minute the next time', async () => {
   const clock = { ms: 0 };
   const { jobs } = jobsAt(clock);
   jobs.begin('program', untilStopped);
@@ -41,7 +41,7 @@ test('a program goes on where the wait was over before its minute was, and has a
   await jobs.stopAll();
 });
 
-test('what fails is told, unless it was stopped', async () => {
+test('a failure is reported, unless the program was stopped', async () => {
   const { jobs, failed } = jobsAt({ ms: 0 });
   jobs.begin('stopped', async (signal) => {
     await untilStopped(signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LeftToOthers } from './left-to-others.ts';
 
-test('an agent that leaves the same thing for three seconds is passed over for a minute', () => {
+test('an agent that does not take the same task for three seconds is passed over for a minute', () => {
   let now = 0;
   const others = new LeftToOthers(() => now);
   const t1 = [{ agent: 'coder-1', what: 't1' }];
@@ -14,7 +14,7 @@ test('an agent that leaves the same thing for three seconds is passed over for a
   expect(others.passedOver()).toEqual([]);
 });
 
-test('one that took something in between, or is at it, is waited for again', () => {
+test('an agent that has taken something in the meantime, or is working, is waited for again', () => {
   let now = 0;
   const others = new LeftToOthers(() => now);
   others.note([{ agent: 'coder-1', what: 't1' }]);

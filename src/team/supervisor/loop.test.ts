@@ -39,7 +39,7 @@ test('a task that is left to a coder of another process, which rests, goes to on
   expect(await Promise.all([resting, working])).toEqual(['stopped', 'stopped']);
 }, 60_000);
 
-test('a task that one coder is about to get is not tried for by another of the same process', async () => {
+test('a task that one coder is about to get is not tried by another coder of the same process', async () => {
   const root = await repository([plainTask('t1')]);
   const alerts: string[] = [];
   const played = teamOf(root, { coder: writing(() => 'hi\n') });
@@ -112,7 +112,7 @@ test('a branch that moved after it was submitted is not approved, before or duri
   expect(Object.values(await statuses(reviewing))).not.toContain('APPROVED');
 });
 
-test('two changes of one line: the second one is mended by its coder and merged, and the checkout of the person stays as it is', async () => {
+test("two changes of one line: the second change is fixed by its coder and merged, and the person's checkout stays as it is", async () => {
   const root = await repository([plainTask('t1'), plainTask('t2', 2)]);
   const before = await gitOutput(root, ['rev-parse', 'HEAD']);
   const team = teamOf(root, {
@@ -132,7 +132,7 @@ test('two changes of one line: the second one is mended by its coder and merged,
   expect(await gitOutput(root, ['branch', '--list', 'task/*', 'aside/*'])).toBe('');
 }, 60_000);
 
-test('a deadline stops everyone, and the file that says so lets them go on when it is removed', async () => {
+test('a deadline stops everyone, and the file that says so lets them continue when it is removed', async () => {
   const root = await repository([plainTask('t1')]);
   const team = teamOf(root, { coder: writing(() => 'hi\n'), code_reviewer: approving });
   const deadline = '2026-11-15T11:00:00Z';
@@ -167,7 +167,7 @@ test('a merge notes how far the branch went since the work began', async () => {
   expect(logged?.toSorted()).toEqual(['drift_commits: 0', 'drift_commits: 1']);
 }, 60_000);
 
-test('what memory knows reaches the coder as data, and stands in the journal with its turn', async () => {
+test('what memory knows reaches the coder as data, and is in the journal with its turn', async () => {
   const root = await repository([plainTask('t1')]);
   const prompts: string[] = [];
   const stop = new AbortController();
@@ -203,7 +203,7 @@ test('a sprint that is over registers no agents, and those that a crash left on 
   expect(registered).toHaveLength(1);
 });
 
-test('anomalies that make up a pattern stop the team for the person, who lets it go on', async () => {
+test('anomalies that make up a pattern stop the team for the person, who lets it continue', async () => {
   const root = await repository([plainTask('t1'), plainTask('t2', 2)]);
   const team = teamOf(root, {
     async coder(turn, say) {
@@ -221,7 +221,7 @@ test('anomalies that make up a pattern stop the team for the person, who lets it
   expect(replayJournal(root)).toMatchObject({ difference: undefined, applied: 0 });
 });
 
-test('while a spec is gone, everyone waits and is told why; once it is back, they go on', async () => {
+test('while a spec is gone, everyone waits and is told why; once it is back, they continue', async () => {
   const root = await repository([plainTask('t1')]);
   const spec = join(root, 'specs/vision.md');
   const alerts: string[] = [];

@@ -44,7 +44,7 @@ test('two merges at once, by two supervisors: both are in', async () => {
   expect(await gitOutput(root, ['branch', '--list', 'task/*'])).toBe('');
 });
 
-test('what was merged is tested where it is not what was reviewed; if that fails, the branch stays where it is', async () => {
+test('a merge result that differs from the reviewed commit is tested; if the tests fail, the branch stays where it is', async () => {
   const root = await withApproved();
   const ran: string[] = [];
   const played = teamOf(root, {});

@@ -39,7 +39,7 @@ describe('rules that an agent finds unclear', () => {
     ['it reported them itself, and asks the person', { reporter: 'planner-1' }, undefined],
     ['they are of an earlier sprint', { timestamp: '2020-01-01T00:00:00Z' }, undefined],
     ['the anomaly is another one', { type: 'spec_ambiguity' }, undefined],
-  ])('do not where %s', (_, anomaly, heard) => expect(plansFor(anomaly, heard)).toMatchObject([{ trigger: 'BLOCKED_TASKS' }]));
+  ])('do not wake it where %s', (_, anomaly, heard) => expect(plansFor(anomaly, heard)).toMatchObject([{ trigger: 'BLOCKED_TASKS' }]));
 });
 
 test('free tasks go to idle coders, one each, by priority', () => {
@@ -107,7 +107,7 @@ describe('a stop', () => {
     ],
   ])('by %j holds everything but letters', (control, expected) => expect(actions(busy, { control, letters: ['l1'] })).toEqual(expected));
 
-  test('by a board of no sense holds everything', () =>
+  test('by an invalid board holds everything', () =>
     expect(actions(busy, { isValid: false, letters: ['l1'] })).toEqual([{ do: 'wait', why: 'invalid' }]));
 
   test('by a sprint at its checkpoint holds everything, until the person removes the file', () => {
@@ -130,7 +130,7 @@ describe('a stop', () => {
     ['that the person went on after', { deadline: '2026-11-15T11:00:00Z', checkpoint_at: '2026-11-15T11:00:00Z' }, ['claim']],
   ])('by a deadline %s', (_, timeline, expected) => expect(timed([aTask()], timeline)).toEqual(expected));
 
-  test('by a deadline is none where all is done', () =>
+  test('by a deadline does not happen if everything is done', () =>
     expect(timed([inState('MERGED')], { deadline: '2026-11-15T11:00:00Z' })).toEqual(['end_sprint']));
 
   test('by a deadline waits while the team is paused', () => {
@@ -173,7 +173,7 @@ describe('a limit', () => {
     expect(actions(board([task])).some((action) => action.do === 'block' && action.task === 't1')).toBe(isReached),
   );
 
-  test('is also what was abandoned before it', () =>
+  test('also concerns tasks that depend on an abandoned one', () =>
     expect(actions(board([inState('ABANDONED', { id: 'gone' }), aTask({ depends_on: ['gone'] })]))).toMatchObject([
       { do: 'block', task: 't1' },
     ]));

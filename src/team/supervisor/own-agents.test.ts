@@ -37,7 +37,7 @@ test.each(['PAUSE', 'CHECKPOINT'] as const)(
   },
 );
 
-test('an id that was at work on another machine is taken once that one has been silent for two heartbeats, which is told', async () => {
+test('an id that was at work on another machine is taken once that one has been silent for two heartbeats, which is reported', async () => {
   const { team, told } = await teamWith({ lease_expires: past, host: 'another machine' });
   const own = new Map<string, Disposable>();
   await registerAll(team, ['coder'], 'coder-1', own, signal);
@@ -59,7 +59,7 @@ test('an id is not taken from an agent that reports meanwhile, whatever time its
   await expect(taking).rejects.toMatchObject({ code: 'agent_alive' });
 });
 
-test('without a wanted id, one is taken that no other process may still have', async () => {
+test('without a requested id, an id is taken that no other process may still have', async () => {
   const { team, told } = await teamWith({ lease_expires: past, host: 'another machine' });
   const own = new Map<string, Disposable>();
   await registerAll(team, ['coder'], undefined, own, signal);

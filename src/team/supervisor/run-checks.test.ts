@@ -34,7 +34,7 @@ test('the person is told of a check that takes long, while it runs', async () =>
   expect(await promise).toBe('slow is still running; after 10 minutes it is stopped');
 });
 
-test('what fails for another reason is thrown', async () => {
+test('any other failure is thrown', async () => {
   await expect(whyChecksFail(['a'], () => Promise.reject(new Error('no space left')), inTime, { tell: fail })).rejects.toThrow(
     'no space left',
   );

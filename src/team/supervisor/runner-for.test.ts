@@ -28,7 +28,7 @@ async function remembering(names: readonly [string, ...string[]], avoided: reado
   return { root, team, alerts, turns, chosen: chosen.sort((a, b) => a.act.agent.localeCompare(b.act.agent)) }; // which claim is first is left to chance
 }
 
-test('a runner that memory speaks against is passed over, and the journal says why', async () => {
+test('a runner that memory advises against is passed over, and the journal says why', async () => {
   const { root, turns, chosen, alerts } = await remembering(['claude', 'codex'], ['claude']);
   expect(turns).toEqual(['codex', 'codex']);
   expect(chosen.map(({ act }) => act)).toMatchObject(
@@ -39,7 +39,7 @@ test('a runner that memory speaks against is passed over, and the journal says w
   expect(replayJournal(root).difference).toBeUndefined();
 });
 
-test('where memory speaks against all of them the first goes on, and the person is told once', async () => {
+test('if memory advises against all of them, the first continues, and the person is told once', async () => {
   const { turns, chosen, alerts } = await remembering(['claude', 'codex'], ['claude', 'codex']);
   expect([turns, chosen]).toEqual([['claude', 'claude'], []]);
   expect(alerts).toEqual([expect.stringContaining('work by claude')]);

@@ -26,7 +26,7 @@ function saying(...all: readonly string[]): { readonly glance: () => string; rea
   return { glance: () => all[Math.min(times++, all.length - 1)] ?? '', times: () => times };
 }
 
-test('a glance that says something else than at first ends the wait', async () => {
+test('a glance that differs from the first one ends the wait', async () => {
   const { glance, times } = saying('a', 'b', 'a');
   await wakes().next(undefined, glance);
   expect(times()).toBe(2);

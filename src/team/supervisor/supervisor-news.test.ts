@@ -14,7 +14,7 @@ const finalized = (root: string, id: string) => ({
   spec_hash: specHashes(root, ['specs/vision.md'])['specs/vision.md'] ?? '',
 });
 
-test('a spec that changes under a coder is noted once, told before its work counts, and a fact of the review', async () => {
+test('a spec that changes while a coder works is noted once, reported to the coder before its work counts, and a fact of the review', async () => {
   const root = await repository([plainTask('t1')]);
   const replies: unknown[] = [];
   const prompts: string[] = [];

@@ -4,7 +4,7 @@ import { repositoryWithTeam } from '../../../test/team/team-repository.ts';
 import { holdLock } from '../hold-lock.ts';
 import { deadAgents } from './surroundings.ts';
 
-test('who left the board without what it held counts as dead, unless its process lives; who is of another machine does not', async () => {
+test('an agent that left the board but not its work counts as dead, unless its process is alive; an agent of another machine does not', async () => {
   const root = await repositoryWithTeam();
   const held = inState('CLAIMED', { assigned_to: 'coder-1' });
   expect([...deadAgents(root, aBoard([held], {}), 'here')]).toEqual(['coder-1']);

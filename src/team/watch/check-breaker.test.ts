@@ -48,7 +48,7 @@ describe('the circuit breaker', () => {
     expect(isValid(validateBoard(tripped, { files: ['specs/vision.md'], dirs: [], env: {}, now }))).toBe(true);
   });
 
-  test('once tripped stays so, tells no pattern twice, and adds those that come later', () => {
+  test('once tripped stays that way, tells no pattern twice, and adds those that come later', () => {
     const tripped = outage(outage(fresh), 1);
     const again = checkBreaker(outage(tripped, 2), minutes(3));
     expect(again.log).toEqual([]);
@@ -129,7 +129,7 @@ describe('outside of the board', () => {
     expect(readFileSync(join(root, checkpoint), 'utf8')).toMatch(/^2026-11-15T12:02:00Z\ncircuit breaker: external_service_outage/);
   });
 
-  test('a checkpoint that the person removed stays so, whatever comes to a breaker that tripped', () => {
+  test('a checkpoint that the person removed stays that way, whatever comes to a breaker that tripped', () => {
     const root = place();
     const tripped = outage(outage(fresh), 1);
     stopBeforeTrip(root, outage(tripped, 2), { act: 'analyze', facts: { now: minutes(3).toISOString(), dead: [] } });

@@ -148,5 +148,5 @@ test('only the latest hundred reports count', () => {
   expect(skews([['coder-2', 200], ...often], 100)).toEqual([]);
 });
 
-test('agents of a machine that is behind another one seem to have lost their leases there', () =>
+test('agents of a machine whose clock is behind seem to have lost their leases on another machine', () =>
   expect([...agentsBehind(board, [{ ahead: 'beta boot', behind: 'alpha boot', ms: 40 * minutes }])]).toEqual(['coder-1', 'coder-3']));

@@ -41,7 +41,7 @@ describe('a watcher', () => {
     ]);
   });
 
-  test('of two, one writes; when it ends the other goes on where it was', () => {
+  test('of two watchers, one writes; when it ends, the other continues where it stopped', () => {
     const { open, lines } = place();
     const first = open();
     using second = open();
@@ -55,7 +55,7 @@ describe('a watcher', () => {
     expect(lines()).toHaveLength(2);
   });
 
-  test('keeps what stands while the board makes no sense, and says that it does not', () => {
+  test('keeps what stands while the board is invalid, and says that it does not', () => {
     const { open, lines } = place();
     using watcher = open();
     watcher.look(blocked);
@@ -73,7 +73,7 @@ describe('a watcher', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  test('says from two hours on that the person is waited for, once for each level, and takes it back when they come', () => {
+  test('after two hours says that the team is waiting for the person, once for each level, and clears that when they come', () => {
     const { root, open, read, pass, lines } = place();
     const told: unknown[] = [];
     using watcher = open({ escalate: (address, alert: Escalation) => told.push([address, alert]) });
@@ -105,7 +105,7 @@ describe('a watcher', () => {
     expect(existsSync(join(root, '.liza/PAUSE'))).toBe(false);
   });
 
-  test('does not take a long pause for a stall', () => {
+  test('does not mistake a long pause for a stall', () => {
     const { root, open, lines, pass } = place();
     using watcher = open();
     placeControl(root, 'PAUSE', now, '');

@@ -46,7 +46,7 @@ describe('the facts about', () => {
     return (await gatherFacts(whole, context, sources, given ? { given } : { line: 'true' })).effects;
   };
 
-  test('what only got new times say so', async () => {
+  test('entries that only got new times say so', async () => {
     const touched = { before: file('a'), after: file('a', { mtime_ms: 2 }) };
     expect(await gather([touched])).toMatchObject([{ change: 'metadata', onlyTimes: true }]);
     expect(await gather([{ ...touched, after: file('a', { mtime_ms: 2, mode: 0o600 }) }])).toMatchObject([
@@ -57,7 +57,7 @@ describe('the facts about', () => {
     ]);
   });
 
-  test('what the task created, what lends rights, what a rule names', async () => {
+  test('what the task created, what grants rights, what a rule names', async () => {
     const changes = [
       { path: '/own', before: file('a'), after: file('b') },
       { path: '/s', after: file('a', { mode: 0o4755 }) },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OutputTail } from './output-tail.ts';
 
-test('each piece is told once', () => {
+test('each piece is reported once', () => {
   const tail = new OutputTail(10);
   tail.add('one');
   tail.add('two');
@@ -13,7 +13,7 @@ test('each piece is told once', () => {
   expect(tail.take()).toEqual({ text: 'three', missed: 0 });
 });
 
-test('of more than it keeps, the end is told, and how much was before it', () => {
+test('of more than it keeps, the end is reported, and how much was before it', () => {
   const tail = new OutputTail(10);
   tail.add('read');
   tail.take();

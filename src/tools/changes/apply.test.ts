@@ -167,7 +167,7 @@ describe('nothing is done, and the path is named,', () => {
 });
 
 describe('applying', () => {
-  test('takes a folder that exists by then as good as made, and does not count it as its own', async () => {
+  test('accepts a folder that exists by then, and does not count it as its own', async () => {
     const folder: Change = { path: real('new'), before: null, after: { kind: 'folder', mode: 0o755, uid: 0, gid: 0 }, stamp: null };
     mkdirSync(real('new'), { mode: 0o700 });
     expect(await apply([folder, await creation(real('new/file'))])).toEqual({ applied: true });
@@ -225,13 +225,13 @@ describe('applying', () => {
     await expect(store.apply(applying, signal)).rejects.toThrow('not a task id');
   });
 
-  test('of nothing is kept too: a resumed task finds the result of the call', async () => {
+  test('of no changes is recorded, too: a resumed task finds the result of the call', async () => {
     expect(await apply([])).toEqual({ applied: true });
     expect(await store.receiptOf(call)).toMatchObject({ result: { ok: true } });
     expect(await store.undoable()).toEqual([]);
   });
 
-  test('of what has no content fails with everything as it was', async () => {
+  test('of a change without content fails and leaves everything as it was', async () => {
     const change = await creation(real('b'));
     rmSync(change.from ?? '');
     await expect(apply([await creation(real('a')), change])).rejects.toMatchObject({ code: 'ENOENT' });

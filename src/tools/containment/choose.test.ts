@@ -107,7 +107,7 @@ describe.each(users)('as %s', (user) => {
   });
 });
 
-test('what finds no room in its view is stopped, and nothing of it is told as an effect', async (context) => {
+test('what finds no room in its view is stopped, and nothing of it is reported as an effect', async (context) => {
   if (!isRoot) return context.skip();
   const stagings = [mkdtempSync('/var/tmp/artoo-small-')];
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'none', stagings[0] ?? '']);

@@ -36,7 +36,7 @@ describe.each([
     expect(readFileSync(join(kept, 'file'), 'utf8')).toBe('kept');
   });
 
-  test('and what is gone already is no mistake', async () => {
+  test('and what is gone already is not a mistake', async () => {
     await remove(join(scratch(), 'none'));
   });
 });

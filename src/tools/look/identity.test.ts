@@ -69,7 +69,7 @@ describe('a project is known by', () => {
     expect(await identityAt(join(root, 'sub'))).toBe(root);
   });
 
-  test('its real folder, where it is no repository, whatever way leads there', async () => {
+  test('its real folder, where it is not a repository, whatever way leads there', async () => {
     const folder = scratch();
     const link = join(scratch(), 'link');
     symlinkSync(folder, link);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { turns } from '../../../test/support/turns.ts';
 import { createInTime } from './in-time.ts';
 
-test('what is late is said to be, and what has failed is not late', async () => {
+test('a late answer is reported as late, and a failure is not', async () => {
   using inTime = createInTime(1, new AbortController().signal);
   await inTime.take('one', Promise.reject(new Error('no')), null);
   expect(inTime.isLate()).toBe(false);
@@ -18,7 +18,7 @@ test('the time in which this process was too busy to read answers does not count
   expect(await inTime.take('a file', answer, 'not read')).toBe('read');
 });
 
-test('who waits after half of the time is over waits no longer, without a warning', async () => {
+test('a caller that still waits after half of the time is answered without a warning', async () => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error) => warnings.push(warning);
   process.on('warning', onWarning);

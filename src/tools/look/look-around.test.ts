@@ -84,7 +84,7 @@ describe('the folder', () => {
     expect(listing).toMatchObject({ more_files: 19_940, whole: false });
   });
 
-  test('that is not there is said to be not there', async () => {
+  test('that does not exist is reported as missing', async () => {
     const { listing, left_out } = await lookAt('/nowhere/at/all');
     expect(listing).toBeNull();
     expect(left_out.join('\n')).toContain('ENOENT');
@@ -140,7 +140,7 @@ describe('a repository', () => {
     expect(left_out.join('\n')).toContain('git status: git cannot read it');
   });
 
-  test('is told without git where that is not installed', async () => {
+  test('is reported without git where that is not installed', async () => {
     const { repository, left_out } = await lookAt(repositoryWith({ 'a.txt': '' }), { findGit: () => undefined });
     expect(repository).toMatchObject({ branch: 'main', changes: null, last_commit: null });
     expect(left_out).toEqual(['git status: git is not installed']);
@@ -346,7 +346,7 @@ describe('instructions', () => {
     ['a link to a secret', (path, home) => symlinkSync(join(home, '.ssh/id_rsa'), path), 'holds secrets'],
     ['a binary', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0])), 'not UTF-8 text'],
     ['a device', (path) => symlinkSync('/dev/zero', path), 'not a regular file'],
-  ])('that are %s are left out, and said to be', async (_, make, why) => {
+  ])('that are %s are left out, and reported to be', async (_, make, why) => {
     const home = folderWith({ '.ssh/id_rsa': 'KEY' });
     const cwd = folderWith({ 'CLAUDE.md': 'next' });
     make(join(cwd, 'AGENTS.md'), home);

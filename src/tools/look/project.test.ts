@@ -29,7 +29,7 @@ test('scripts are what can be run by name, in a bounded number', () => {
   expect(listed).toHaveLength(30);
 });
 
-test('targets of a Makefile are told once, and variables are none', () => {
+test('targets of a Makefile are reported once, and variables are none', () => {
   const manifests = new Map([['Makefile', 'X := 1\nbuild: a\nbuild: b\n%.o: %.c\n.hidden:\nclean::\n']]);
   expect(projectKind({ manifests, marks: new Set(), names: [] }).scripts).toEqual(['make build']);
 });

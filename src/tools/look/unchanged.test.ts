@@ -26,14 +26,14 @@ function lookerAt(path: string, { isWhole = true, now = later } = {}) {
 /** Waits without a limit. */
 const wait = async (underWay: Promise<unknown>): Promise<void> => void (await underWay);
 
-test('what has not changed is looked at once', async () => {
+test('an unchanged entry is looked at once', async () => {
   const path = join(scratch(), 'file');
   writeFileSync(path, 'same');
   const look = lookerAt(path);
   expect([await look(), await look(), await look()]).toEqual([1, 1, 1]);
 });
 
-test('what is not there is looked at once, until it is', async () => {
+test('a missing entry is looked at once, until it exists', async () => {
   const path = join(scratch(), 'file');
   const look = lookerAt(path);
   expect([await look(), await look()]).toEqual([1, 1]);

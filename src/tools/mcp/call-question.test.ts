@@ -19,6 +19,6 @@ test.each<[Definition['annotations'], string]>([
   [{ readOnlyHint: true }, 'why; its server says that the tool only reads'],
   [{ destructiveHint: true }, 'why; its server says that the tool may destroy something'],
   [{ destructiveHint: false }, 'why; its server says that the tool destroys nothing'],
-])('what a server claims stands in the question as its words: %j', (annotations, reason) => {
+])('what a server claims is in the question as its words: %j', (annotations, reason) => {
   expect(callHarm({ ...definition, ...(annotations && { annotations }) }, {}, { reason: 'why' })).toMatchObject({ reason });
 });

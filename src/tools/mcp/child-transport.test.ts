@@ -55,7 +55,7 @@ test('messages come through whole, wherever they are cut on the way', async () =
   );
 });
 
-test('what is no message is reported and skipped', async () => {
+test('what is not a message is reported and skipped', async () => {
   const { output, messages, errors } = await piped();
   output.write('Server listening\n\n{"a":1}\n{"b":\n{"c":3}\n');
   await expect.poll(() => messages).toEqual([{ a: 1 }, { c: 3 }]);

@@ -9,7 +9,7 @@ const wrapped = (parts: object) => {
 };
 const answered = (status: number, text = '') => Object.assign(new Error('Error POSTing to endpoint'), { status, data: { status, text } });
 
-describe('a failure is told apart', () => {
+describe('a failure is recognised', () => {
   test.each([
     ['ENOTFOUND', 'unknown_host', 'network'],
     ['EAI_AGAIN', 'offline', 'network'],

@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(await toolsOf({ notes }, {}, home).lookUp(say, {}, '1.1.1/R3/1.1')).toBe('unknown');
   });
 
-  test('to a server or tool that there is not is an error', async () => {
+  test('to a server or tool that does not exist is an error', async () => {
     const { call } = plain(allowed);
     expect(await call('mcp__other__say', {})).toMatchObject({ error: { message: 'the MCP server other: no such server is configured' } });
     expect(await call('mcp__notes__sing', {})).toMatchObject({ error: { class: 'not_found' } });
@@ -113,7 +113,7 @@ describe('a server', () => {
     const file = join(scratch(), 'written');
     const { call, agreed } = toolsOf({ notes: badServer('lies', file) });
     expect(await call(say, { text: 'x' })).toMatchObject({
-      harm: { reason: 'what the tool of a server does cannot be known in advance; its server says that the tool only reads' },
+      harm: { reason: "what a server's tool does cannot be known in advance; its server says that the tool only reads" },
     });
     expect(existsSync(file)).toBe(false);
     await agreed(say, { text: 'written after a yes' });
@@ -178,7 +178,7 @@ describe('a server', () => {
     expect(await call(say, { text: 'three' })).toMatchObject({ ok: true });
   });
 
-  test('whose tools were agreed to before several of one name were told apart counts as the other one', async () => {
+  test('whose tools were agreed to before several of one name were distinguished counts as the other one', async () => {
     const home = scratch();
     mkdirSync(join(home, '.artoo/mcp'), { recursive: true });
     const pins = { say: { description: 'a', input: 'b', output: '' } };
@@ -212,7 +212,7 @@ describe('a server', () => {
 
   test('that dies in a call is an error with its last words, and is started three times at most', async () => {
     const { call } = toolsOf({ notes: badServer('dies') }, allowed);
-    const gone = 'notes/say: its server has stopped: it ended with exit code 3; its last words: a bug in line 7';
+    const gone = 'notes/say: its server has stopped: it ended with exit code 3; its last output: a bug in line 7';
     for (let times = 0; times < 3; times += 1) expect(await call(say, {})).toMatchObject({ ok: false, error: { message: gone } });
     expect(await call(say, {})).toMatchObject({
       error: {

@@ -32,7 +32,7 @@ test("a project's server keeps the folder of its file, and an address has none",
   expect([serverAt(ofProject, '/elsewhere'), serverAt(remote, '/elsewhere')]).toEqual([ofProject, remote]);
 });
 
-test('what cannot be looked at is not there', () => {
+test('a file that cannot be examined counts as missing', () => {
   const folder = scratch();
   chmodSync(folder, 0o000);
   const server = program('node', 'a'.repeat(300));

@@ -92,7 +92,7 @@ describe('a server of the newer era', () => {
 describe('over HTTP', () => {
   const json = (body: string, status = 200) => new Response(body, { status, headers: { 'content-type': 'application/json' } });
 
-  test('headers are sent, and a refusal is told', async () => {
+  test('headers are sent, and a refusal is reported', async () => {
     const seen: string[] = [];
     const url = await serveHttp(async (request) => {
       seen.push(request.headers.get('x-token') ?? '');

@@ -67,7 +67,7 @@ test.each<[string, Buffer]>([
   ['a name of another kind', made(Buffer.from([0, 0, 0, 6, 0, 4, 7, 0, 1, 97]))],
   ['a name that is longer than it is', made(Buffer.from([0, 0, 0, 6, 0, 4, 0, 0, 9, 97]))],
   ['an extension that is longer than it is', made(Buffer.from([0, 0, 0, 60, 0, 4, 0, 0, 1, 97]))],
-])('%s is no hello', (_, bytes) => {
+])('%s is not a hello', (_, bytes) => {
   expect(readHello(bytes)).toEqual({ wrong: expect.any(String) });
 });
 

@@ -27,7 +27,7 @@ describe.each<[string, () => Outside]>([
     expect(await heard(socket)).toBe('hello');
   });
 
-  test('rejects with a system error for a name that there is not', async () => {
+  test('rejects with a system error for a name that does not exist', async () => {
     await expect(make().resolve('nothing.invalid', signal)).rejects.toMatchObject({ code: expect.stringMatching(/^E/) });
   });
 

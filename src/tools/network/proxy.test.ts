@@ -54,7 +54,7 @@ describe('a plain request', () => {
     expect(traffic.notes()).toEqual([expect.stringMatching(/^it reached a\.example \(\d+ B sent, \d+ B received\)$/)]);
   });
 
-  test('with a body keeps it, whether its length is told or not', async () => {
+  test('with a body keeps it, whether its length is reported or not', async () => {
     const { requests, serve } = answering();
     const { say } = await proxied(serve, { names, allow });
     const head = 'POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n';
@@ -178,7 +178,7 @@ describe('a tunnel', () => {
     ['what answers with secrets in clouds', 'meta.corp.example:443', /403 Forbidden[\s\S]*leads to this machine/],
     ['this machine, as IPv6 writes it', 'mapped.corp.example:443', /403 Forbidden[\s\S]*leads to this machine/],
     ['an address that is not given out', 'odd.corp.example:443', /403 Forbidden[\s\S]*leads to no public address/],
-    ['another port', 'a.example:22', /403 Forbidden[\s\S]*a rule net\(a\.example:22\) would allow it/],
+    ['another port', 'a.example:22', /403 Forbidden[\s\S]*the rule net\(a\.example:22\) would allow this port/],
     ['a host that was refused', 'no.example:443', /403 Forbidden[\s\S]*the person said no to no\.example/],
     [
       'a name that leads nowhere',
@@ -277,7 +277,7 @@ describe('what a command may ask of it is bounded:', () => {
     expect(one.left.filter((each) => each.startsWith('connect')).length).toBeLessThanOrEqual(1);
   });
 
-  test('requests on one connection: each waits for the answer to the one before', async () => {
+  test('requests on one connection: each waits for the answer to the previous one', async () => {
     const asked: Socket[] = [];
     const one = await proxied((socket) => void socket.once('data', () => asked.push(socket)), { names, allow });
     const socket = await one.dial();

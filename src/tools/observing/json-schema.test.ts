@@ -26,6 +26,6 @@ test('a schema that cannot be used conforms to nothing', () => {
   expect(misfits({ $ref: '#/none' }, 1)).toMatchObject([{ why: expect.stringContaining('cannot be used') }]);
 });
 
-test('what looks like a schema in data is none', () => {
+test('data that looks like a schema is not treated as one', () => {
   expect(schemaFaults({ const: { pattern: '(' }, properties: { pattern: { type: 'string' } } })).toEqual([]);
 });

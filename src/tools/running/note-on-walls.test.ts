@@ -31,7 +31,7 @@ test.each<[kind: ContainmentKind, run: Partial<ContainedRun>, note: RegExp]>([
   ['overlay', { ended: { ...ended, exitCode: 1, output: "touch: '/usr/x': Read-only file system" } }, /read-only to commands/],
   ['copy', { ended: { ...ended, exitCode: 1, output: "touch: '/usr/x': Read-only file system" } }, /only in the current folder/],
   ['clone', { ended: { ...ended, exitCode: 1, output: 'touch: /opt/x: Operation not permitted' } }, /only in the current folder/],
-])('within walls of the kind %s, a run with %j is told as %s', (kind, run, note) => {
+])('within walls of the kind %s, a run with %j is reported as %s', (kind, run, note) => {
   expect(noteOnWalls('true', ran(run), kind)).toMatch(note);
 });
 
@@ -42,12 +42,12 @@ test.each<[line: string, printed: string, isTold: boolean]>([
   ['f=$(mktemp); date > $f', '', true],
   ['cat /home/me/tmp/x', '', false],
   ['cp a "$TMPDIR"', '', true],
-])('after %s, which prints %j, what is left in its own folders is told: %s', (line, output, isTold) => {
+])('after %s, which prints %j, what is left in its own folders is reported: %s', (line, output, isTold) => {
   const run = ran({ left: { files: 1, processes: 0 }, ended: { ...ended, output } });
   expect(noteOnWalls(line, run, 'overlay') !== '').toBe(isTold);
 });
 
-test('a script that looks at the machine is told like a line that does', () => {
+test('a script that looks at the machine is reported like a line that does', () => {
   const cwd = scratch();
   const around = { cwd, home: cwd };
   const view = ran({ differs: ['processes'] });

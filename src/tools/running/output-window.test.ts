@@ -29,7 +29,7 @@ describe('what is kept', () => {
     expect(write('0123456789', createOutputWindow(0, 4)).read()).toEqual({ text: '[… 6 bytes left out …]\n6789', truncated: true });
   });
 
-  test('what is no character, as one that cannot be read', () => {
+  test('what is not a character, as one that cannot be read', () => {
     expect(write(Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x82])).read().text).toBe('a\ufffdb\ufffd');
   });
 

@@ -14,7 +14,7 @@ test('a limit counts only the time outside of pauses', async () => {
   await expect.poll(() => told).toEqual([true, false, 'end']);
 });
 
-test('a limit that begins in a pause waits, and one that is disposed of never ends', async () => {
+test('a limit that begins during a pause waits, and a disposed limit never fires', async () => {
   const pausing = new Pausing();
   const told: string[] = [];
   pausing.pause();

@@ -17,7 +17,7 @@ test.each([
   ['exit 3', 'it ended with exit code 3', ''],
   ['echo broken >&2; exit 1', 'it ended with exit code 1', 'broken\n'],
   ['kill -9 $$', 'it was ended by SIGKILL', ''],
-])('how it ended is told, with its last words: %s', async (script, how, errors) => {
+])('how it ended is reported, with its last words: %s', async (script, how, errors) => {
   const program = serve(script);
   expect(await program.ended).toBe(how);
   expect(program.errors()).toBe(errors);
@@ -27,7 +27,7 @@ test('a program that is not there could not be started', async () => {
   expect(await serveProgram({ file: '/no/such', args: [], cwd: '/', env: {} }).ended).toMatch(/^it could not be started: .*ENOENT/);
 });
 
-test('what is handed over comes once it has said that it is ready', async () => {
+test('handed-over data comes once the program has said that it is ready', async () => {
   const program = serve('echo ready >&3; cat <&4', { handedOver: 'go on' });
   expect(await text(program.output)).toBe('go on');
   expect(program.report()).toBe('ready\n');

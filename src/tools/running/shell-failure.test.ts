@@ -3,7 +3,7 @@ import { shellFailure } from './shell-failure.ts';
 
 const ended = { exitCode: 1, killedBy: null, errors: '' } as const;
 
-test('exit code 0 is no failure, whatever was printed', () => {
+test('exit code 0 is not a failure, whatever was printed', () => {
   expect(shellFailure({ ...ended, exitCode: 0, errors: 'Permission denied' }, 60)).toBeUndefined();
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['its time limit, with an exit code', { exitCode: 127, killedBy: 'timeout' }, 'timeout'],
   ['a cancel', { exitCode: null, killedBy: 'cancel', errors: 'Connection refused' }, 'failed'],
   ['too much output', { exitCode: null, killedBy: 'output' }, 'failed'],
-] as const)('%s is told by its class', (_, more, expected) => {
+] as const)('%s is reported by its class', (_, more, expected) => {
   expect(shellFailure({ ...ended, ...more }, 60)?.class).toBe(expected);
 });
 
@@ -50,6 +50,6 @@ test.each([
   ['grep x nowhere', 2, 'grep: nowhere: No such file or directory', 'not_found'],
   ['cd nowhere && grep x a', 1, 'bash: line 1: cd: nowhere: No such file or directory', 'not_found'],
   ['npm test', 1, '', 'failed'],
-] as const)('%j that ended with %i and said %j is told as %s', (line, exitCode, errors, expected) => {
+] as const)('%j that ended with %i and said %j is reported as %s', (line, exitCode, errors, expected) => {
   expect(shellFailure({ ...ended, exitCode, errors }, 60, line)?.class).toBe(expected);
 });

@@ -18,7 +18,7 @@ test('a call is marked once it has begun, for later processes, and no other is',
   expect(readdirSync(startedCallsFolder(data, 'task'))).toHaveLength(1);
 });
 
-test('where it cannot be marked it must not begin', () => {
+test('a call that cannot be marked must not begin', () => {
   const data = scratch();
   writeFileSync(join(data, 'begun'), '');
   expect(() => openStartedCalls(data).mark(call)).toThrow();

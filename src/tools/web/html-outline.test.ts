@@ -21,7 +21,7 @@ describe('the text of', () => {
   });
 });
 
-test('title, scripts, elements and depth are told', () => {
+test('title, scripts, elements and depth are reported', () => {
   const html =
     '<html><head><title>A &amp; B\n</title><script src="x"></script></head><body><div><div><p>x<p>y<br></div></div></body></html>';
   expect(outlineOf(html)).toMatchObject({ title: 'A & B', hasScripts: true, elements: 10, depth: 4 });

@@ -55,14 +55,14 @@ test('a name with a space and a slash is shown as the one path that it is', () =
   ]);
 });
 
-test('the network, and effects that are too many to list, are told', () => {
+test('the network, and effects that are too many to list, are shown', () => {
   expect(effectLines({ effects: [], more: 1_200, network: true }).map(textOf)).toEqual([
     '  wants to use the network',
     '  and 1,200 further effects, too many to list',
   ]);
 });
 
-test('what a command would send, and where, is told as far as its words say it', () => {
+test('what a command would send, and where, is shown as far as its words say it', () => {
   const told = (action: string) =>
     harmLines({ ...asked, effects: [], network: true, reason: 'it wants the network', action })
       .slice(0, 2)

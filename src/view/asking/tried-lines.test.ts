@@ -42,7 +42,7 @@ test.each([
   expect('rule' in triedJson({ command: 'x', result: needsYes(harm), refused: refused(by, more) }, facts)).toBe(offersRule);
 });
 
-test('a rule for a folder is told in the same way, beside or without another', () => {
+test('a rule for a folder is shown in the same way, beside or without another', () => {
   const folder = 'folder(~/my cache)';
   expect(refusalLines(refused('nobody', { folder })).slice(-2)).toEqual([
     `To allow it: --allow 'shell(git push '\\''x y'\\'')'`,

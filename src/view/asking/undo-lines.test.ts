@@ -66,7 +66,7 @@ test.each([
   ['edit_file /p/c.txt', 'edited c.txt'],
   ['write_file', 'write_file'],
   ['sort write_file x', 'sort write_file x'],
-])('the call %s is told as %s', (title, told) => {
+])('the call %s is shown as %s', (title, told) => {
   const steps = ['/p/a b.txt', '/p/c.txt'].map((path) => ({ path, now: file, back: file }));
   expect(planLines({ ...plan, titles: [title], steps }, '/p')[1]).toBe(`  ${told}`);
 });
@@ -80,7 +80,7 @@ test('a path below the folder loses the folder once, whatever its name holds', (
 
 test('conflicts are named path by path', () => {
   expect(conflictLines({ id: 't1', conflicts: [{ path: '/p/\n', why: 'changed since' }] })).toEqual([
-    'Nothing was undone: not everything is as t1 left it.',
+    'Nothing was undone, because not all changes of t1 can be undone:',
     '  /p/\ufffd has changed since',
   ]);
 });

@@ -10,6 +10,6 @@ test.each([
   ['2026-11-01', '2026-11-03', 'from 2026-11-01 until 2026-11-03'],
   ['30m', '2026-11-03', 'from 30 minutes ago until 2026-11-03'],
   [undefined, '2026-11-03', 'from 7 days ago until 2026-11-03'],
-])('since %s until %s is told as %s', (since, until, words) => {
+])('since %s until %s is shown as %s', (since, until, words) => {
   expect(periodWords(since, until)).toBe(words);
 });

@@ -57,7 +57,7 @@ describe('a report', () => {
     expect(told({ tasks_observed: 3 })).toEqual(['In the last 7 days: 3 tasks, nothing found']);
   });
 
-  test('counts what the person said no to, which is no finding', () => {
+  test('counts what the person said no to, which is not a finding', () => {
     const no: AuditEvent = {
       ...claim(1),
       anomaly: 'near_miss',
@@ -111,7 +111,7 @@ describe('a report', () => {
     ]);
     expect(told({ tasks_observed: 9, rates }, { verbose: true }, trend).slice(-2)).toEqual([
       '  the judge passed 48 of 60 attempts (80 %)  ▅█  R4a.approved',
-      '  0 of 9 tasks were given up (0 %)  R7.abandoned',
+      '  0 of 9 tasks were abandoned (0 %)  R7.abandoned',
     ]);
   });
 

@@ -22,9 +22,9 @@ test('each skill has what it is for, whose it is, and whether it is trusted; one
     '  /theirs  Does theirs.',
     '    from this project, trusted',
     '  /new  Does new.',
-    '    from this project, not trusted yet: `artoo trust` shows it and asks',
+    '    from this project, not trusted yet: `artoo trust` shows it and asks whether you trust it',
     '  /no  Does no.',
-    '    from this project, and you said no to it: `artoo trust` asks again',
+    '    from this project, and you said no to it: `artoo trust` asks you again',
     '  ✗ /p/e\ufffd[31mvil cannot be used: it has no name',
   ]);
 });

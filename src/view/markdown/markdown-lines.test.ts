@@ -65,7 +65,7 @@ describe('a table', () => {
     expect(shown(table)).toEqual(['name   amount', '─────  ──────', 'north      60', 'south   1,045']);
   });
 
-  test('that does not fit is told row by row', () => {
+  test('that does not fit is shown row by row', () => {
     const wide = table.replace('amount', 'amount of everything sold there');
     expect(shown(wide, 36)).toEqual([
       'name: north',

@@ -73,7 +73,7 @@ test('says what was learnt, each thing once, without a figure', () => {
   ]);
 });
 
-test('the same words at another tag or level are told once', () => {
+test('the same words at another tag or level are shown once', () => {
   const again = tagView('Avoid', [memoryOf('h', { ...failing, space: 'intent:tidy_up', entity: 'tool:shell:find', content: wrong })]);
   expect(told(undefined, counts, [...views, again]).filter((line) => line.includes('wrong approach'))).toHaveLength(1);
 });

@@ -76,12 +76,12 @@ describe.each(tellings)('told %s', (_, told) => {
     ['was erased', 'erased', true, /\n {4,6}\(?this has since been forgotten, and erased/],
     ['is not there', 'gone', true, /\n {4,6}\(?no longer remembered/],
     ['is not there yet', 'gone', false, /\n {4,6}\(?not remembered yet/],
-  ])('what it taught and %s is told as such', (__, now, isOver, expected) => {
+  ])('what it taught and %s is shown as such', (__, now, isOver, expected) => {
     expect(told({ isOver, taught: [lesson(now)] })).toMatch(expected);
   });
 });
 
-test('what became of it where the memory could not be asked is told in one line', () => {
+test('what became of it where the memory could not be asked is shown in one line', () => {
   const lines = whyLines({ ...story, taught: [lesson(null), lesson(null)], missing: 'it is\u001b locked' }, undefined);
   expect(lines.filter((line) => line.includes('locked'))).toEqual(['Whether it is still remembered is unknown: it is\ufffd locked']);
 });

@@ -50,7 +50,7 @@ test('what was said before is not said again, and what is enforced beyond it is'
   ]);
 });
 
-test('each lesson is told once, in words', () => {
+test('each lesson is shown once, in words', () => {
   const lesson = (id: string, content: string, more = {}) => ({ ...memoryOf(id, { content, ...more }), now: 'remembered' as const });
   const content = 'When nothing else got further, wc -l a worked for "Count".';
   const note = { level: 'K', sigma: 0 } as const;

@@ -191,7 +191,7 @@ test.each([
   ['unverifiable', '?'],
   ['pass', '?'], // the check of the criterion passes nevertheless
   [undefined, '?'],
-] as const)('what is not met is told apart from what is not proven: %s', (verdict, sign) => {
+] as const)('what is not met is distinguished from what is not proven: %s', (verdict, sign) => {
   const unmet = [{ criterion: 'a.txt exists', why: 'it is so' }];
   const lines = shown(result({ directive: 'abandon', reason: 'gap', unmet }), { found: () => verdict });
   expect(lines).toContain(`not met      ${sign} a.txt exists`);
@@ -222,7 +222,7 @@ test('verbose, the loss and the journal follow', () => {
   expect(lines.slice(-2)).toEqual(['loss         D 0.00, P 0.50, Ω 0.00, L 0.15, ∇L ⊥, init→accept', 'journal      /data/t.jsonl']);
 });
 
-test.each(goldenNames)('the end of %s is told in words', (name) => {
+test.each(goldenNames)('the end of %s is shown in words', (name) => {
   const picture = createPicture();
   const entries = goldenEntries(name);
   for (const entry of entries) picture.see(entry);

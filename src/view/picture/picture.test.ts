@@ -24,7 +24,7 @@ const sent = (entries: readonly Entry[], type: string): number =>
 describe.each(goldenNames)('%s', (name) => {
   const entries = goldenEntries(name);
 
-  test('is told in words: no role, no figure, no lesson', () => {
+  test('is shown in words: no role, no figure, no lesson', () => {
     const text = shown(entries).join('\n');
     expect(text).not.toMatch(/\bR\d[ab]?\b|\b[DPL] \d\.|Ω|∇|δ|θ|init→|weight \d|\[LAW1\]/);
     for (const entry of entries) if (entry.kind === 'message' && entry.type === 'Megram') expect(text).not.toContain(entry.payload.content);
@@ -47,7 +47,7 @@ describe.each(goldenNames)('%s', (name) => {
   });
 });
 
-test('a plan that code turns down is told in one sentence, and for the same reasons only once', () => {
+test('a plan that code turns down is shown in one sentence, and for the same reasons only once', () => {
   const entries = goldenEntries('another-path');
   const twice = entries.flatMap((entry): readonly Entry[] =>
     entry.kind === 'decision' && entry.name === 'plan_rejected' ? [entry, entry] : [entry],
@@ -79,7 +79,7 @@ test.each([
   expect(shown(reply.map((entry) => ({ ...entry, payload }) as Entry))).toContain(line); // of the same type
 });
 
-test('what was refused is told once, where it happened; the end says why, and what would allow it', () => {
+test('what was refused is shown once, where it happened; the end says why, and what would allow it', () => {
   const entries = goldenEntries('refusal');
   const lines = shown(entries);
   expect(count(lines, '✗ rm -r logs/old needs a yes')).toBe(1);
@@ -104,7 +104,7 @@ test('a question that was open when the task was cancelled is not told as refuse
   expect(count(shown([...entries.slice(0, asked), cancel, reply]), 'needs a yes')).toBe(0);
 });
 
-test('every criterion of an accepted task ends with a tick, and each is told once', () => {
+test('every criterion of an accepted task ends with a tick, and each is shown once', () => {
   const entries = goldenEntries('first-task');
   const picture = createPicture();
   for (const entry of entries) picture.see(entry);
@@ -112,7 +112,7 @@ test('every criterion of an accepted task ends with a tick, and each is told onc
   expect(count(shown(entries), '✓ index.md exists')).toBe(1);
 });
 
-test('calls that only look and follow one another are told in one line, before what comes next', () => {
+test('calls that only look and follow one another are shown in one line, before what comes next', () => {
   const lines = shown(goldenEntries('first-task'));
   const read = lines.findIndex((line) => line.includes('read notes/garden.md, notes/piano.md, notes/travel.md'));
   expect(read).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ test('a plan of one step that says what was understood is not told a second time
   expect(shown(goldenEntries('refusal'))[1]).toMatch(/^plans/);
 });
 
-test('sub-tasks that run side by side are told apart', () => {
+test('sub-tasks that run side by side are distinguished', () => {
   const text = shown(goldenEntries('side-by-side')).join('\n');
   expect(text).toMatch(/^works 1 +read north\.csv$/m);
   expect(text).toMatch(/^works 2 +read south\.csv$/m);
@@ -184,7 +184,12 @@ describe('while it runs', () => {
   test.each<[string, number, readonly Parameters<Picture['hear']>[0]['kind'][], RegExp]>([
     ['nothing at first', 9, [], /^judges .* 9 s\n(?! +no answer)/],
     ['since when there is no answer', 31, [], /^judges .*\n +no answer from the model for 31 s\n/],
-    ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s \(then attempt 2\): the model's server wants a pause\n/],
+    [
+      'what it waits for, and how long',
+      5,
+      ['wait'],
+      /^judges .*\n +waiting 15 s \(then attempt 2\): the model's server asks for a pause\n/,
+    ],
     ['that there is no answer after the wait, too', 32, ['wait'], /^judges .*\n +no answer from the model for 12 s\n/],
     ['what it writes as soon as it does', 31, ['wait', 'text'], /^judges .*\n +The north\n/],
   ])('a model that says nothing is shown with %s', (_, seconds, heard, shown) => {
@@ -256,7 +261,7 @@ describe('while it runs', () => {
   });
 });
 
-test('entries of any kind in any order are told, and nothing in them can draw on the terminal', () => {
+test('entries of any kind in any order are shown, and nothing in them can draw on the terminal', () => {
   fc.assert(
     fc.property(anyEntries(hostile), fc.boolean(), (entries, verbose) => {
       expect(shown(entries, { verbose }, 60).filter((each) => [...each].some(draws))).toEqual([]);
@@ -310,7 +315,7 @@ describe('what the person says', () => {
     expect(shown([...asked, message('ConfirmReply', 'R3', { hash: 'h', ...payload })]).join('\n')).toContain(expected);
   });
 
-  test('is told where another task continues, and answers a question that was asked before', () => {
+  test('is shown where another task continues, and answers a question that was asked before', () => {
     const seq = question?.seq ?? 0;
     const resumed = message('ConfirmReply', 'R3', { hash: 'h', allowed: true });
     const picture = createPicture();
@@ -329,14 +334,14 @@ describe('what the person says', () => {
     expect(picture.see(message('ConfirmReply', 'R3', { hash: 'h', allowed: false, unanswered: true }))).toEqual([]);
   });
 
-  test('has a label of its own each time the person speaks and each time it goes on', () => {
+  test('has a label of its own each time the person speaks and each time it continues', () => {
     const steer = (text: string) => message('Steer', 'R2', { text });
     const pause = (ms: number): Entry => ({ kind: 'pause', seq: 9, ts: '2026-01-01T00:00:00.000Z', ms, resumed: true });
     const lines = shown([steer('be brief'), steer('be kind'), pause(1_000), pause(2_000)]);
     expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(['you', 'you', 'continues', 'continues']);
   });
 
-  test('with a no, as what to do instead, is told once', () => {
+  test('with a no, as what to do instead, is shown once', () => {
     const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'only list them' }));
     const no = message('ConfirmReply', 'R3', { hash: 'h', allowed: false, instead: 'only list them' });
     expect(shown([...asked, ...said, no]).slice(-2)).toEqual([
@@ -345,7 +350,7 @@ describe('what the person says', () => {
     ]);
   });
 
-  test('with a no to a plan, as what to do instead, is told once, after the no', () => {
+  test('with a no to a plan, as what to do instead, is shown once, after the no', () => {
     const review = everyEntry('x').filter((entry) => entry.kind === 'message' && entry.type === 'PlanReview');
     const reply = everyEntry('x').filter((entry) => entry.kind === 'message' && entry.type === 'PlanReply');
     const payload = { approved: false, instead: 'in a branch' };
@@ -354,7 +359,7 @@ describe('what the person says', () => {
     expect(shown([...review, ...said, ...no])).toEqual(['you          ✗ no to the plan', '               instead: in a branch']);
   });
 
-  test('while a question is open, and is no answer to it, is told before the answer', () => {
+  test('while a question is open, and is not an answer to it, is shown before the answer', () => {
     const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'be brief' }));
     const yes = message('ConfirmReply', 'R3', { hash: 'h', allowed: true });
     expect(shown([...asked, ...said, yes])).toEqual(['you          be brief', expect.stringMatching(/^ +✓ yes to /)]);

@@ -36,7 +36,7 @@ describe('a stop shows who decided what from what', () => {
     ]);
   });
 
-  test('of a plan: what is in it, what it was held against, what stands against it', () => {
+  test('of a plan: what is in it, what it was compared with, what stands against it', () => {
     expect(shown('another-tool', 56).slice(1)).toEqual([
       'R2    turns down   a plan of 1 sub-task',
       '                   1. Read essay.txt and say how many words it has (read_file)',

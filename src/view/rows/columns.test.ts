@@ -191,7 +191,7 @@ function entryWith(sample: object, text: string): Entry {
   return parsed.value;
 }
 
-test.each(Object.keys(samples) as (keyof typeof samples)[])('%s is told with the text that it carries', (name) => {
+test.each(Object.keys(samples) as (keyof typeof samples)[])('%s is shown with the text that it carries', (name) => {
   expect(linesOf(entryWith(samples[name], 'plain words')).join('\n')).toContain('plain words');
 });
 
@@ -209,7 +209,7 @@ test.each([
   ['an empty object', {}],
   ['an object that cannot become a text', { pattern: { toString: 1, valueOf: 1 } }],
   ['a list of such objects', [[{ toString: 1 }]]],
-])('a tool call whose input is %s is told by its tool', (_, input) => {
+])('a tool call whose input is %s is shown by its tool', (_, input) => {
   const sample = { ...samples['a tool call'], input: { ...toolInput, tool: 'glob', input } };
   expect(linesOf(entryWith(sample, ''))).toEqual([expect.stringContaining('glob')]);
 });
@@ -237,7 +237,7 @@ describe('the loss', () => {
     expect(directed(more).join('\n')).toContain(part);
   });
 
-  test('is told with the kind of the next plan, what it must meet and what it must do without', () => {
+  test('is shown with the kind of the next plan, what it must meet and what it must do without', () => {
     const lines = directed({ blocked_tools: ['glob'], blocked_targets: [{ tool: 'read_file', target: 'a.txt' }], failed_criterion: 'b' });
     expect(lines.map((line) => line.slice(6, 18).trim())).toEqual(['decides', 'measures', 'directs', 'because', 'blocks']);
     expect(lines[0]).toContain('Not met yet: b. It plans again, without what did not work: looking for files by name and a.txt.');
@@ -262,7 +262,7 @@ test('what the rationale of a directive says already is not said again', () => {
   expect(lines.slice(2)).toEqual(['R7    directs      init→change_path', '      because      without glob, to meet "b"']);
 });
 
-test('what memory said before a plan is told, the most important first, and why it said nothing', () => {
+test('what memory said before a plan is shown, the most important first, and why it said nothing', () => {
   const tag = { space: 's', entity: 'e', decision: 0, megrams: [] };
   const entries = ['one', 'two', 'three', 'four'].map((text, at) => ({ kind: 'CAUTION', text, enforced: at === 0, ...tag }));
   const told = (said: object) => {
@@ -316,13 +316,13 @@ describe('a call', () => {
     expect(lines(entryWith(outcome(result), ''))).toEqual(['R3    shell        failed, 2.0 s, exit code 3: it failed not found']);
   });
 
-  test('that went well is told by what follows', () => {
+  test('that went well is shown by what follows', () => {
     const lines = createLiveLines();
     lines(entryWith(samples['a tool call'], 'x'));
     expect(lines(entryWith(outcome({ ok: true, output: 'a', truncated: false }), ''))).toEqual([]);
   });
 
-  test('that was refused before it was made is told with the report', () => {
+  test('that was refused before it was made is shown with the report', () => {
     const refused = { ...call, error_class: 'refused' };
     const payload = { ...samples.ExecutionResult.payload, tool_calls: [refused] };
     const lines = linesOf(entryWith({ ...samples.ExecutionResult, payload }, 'x'));

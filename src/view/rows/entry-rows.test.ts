@@ -19,7 +19,7 @@ function rowsOf(entries: readonly Entry[], details = false): readonly Row[] {
 const text = (html: string): string =>
   html.replaceAll(/<[^>]*>/g, '').replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 
-/** The part of a detail that remains when lines are broken and one-line rows are cut off. */
+/** The beginning of a detail, which is shown in full even if the row is cut off. */
 const start = (detail: string): string => oneLine(detail, 40).replace(/…$/, '');
 const unbroken = (lines: readonly string[]): string => oneLine(lines.join(' '), Number.POSITIVE_INFINITY);
 
@@ -36,7 +36,7 @@ describe('every view tells an entry with the same words', () => {
   });
 });
 
-test('only these are silent: what another entry says, and what is no part of a task', () => {
+test('only these are silent: what another entry says, and what is not part of a task', () => {
   const rows = createEntryRows({ details: true });
   const shown = new Set(everyEntry('x').flatMap((entry) => (rows(entry).length > 0 ? [nameOf(entry)] : [])));
   const silent = new Set(

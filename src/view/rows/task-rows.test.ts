@@ -14,7 +14,7 @@ test.each(
     { name, verbose: true },
   ]),
 )(
-  'every row of $name that is told is in it once, with figures where they are wanted ($verbose), and every call has its outcome',
+  'every row of $name that is shown is in it once, with figures where they are wanted ($verbose), and every call has its outcome',
   ({ name, verbose }) => {
     const { rows, leftOut, add } = createTaskRows({ verbose });
     for (const entry of goldenEntries(name)) add(entry);

@@ -15,7 +15,7 @@ const shown = (given: ScreenState, columns = 80, rows = 24) => frame(given, colu
 const lines = (what: string, count: number) => Array.from({ length: count }, (_, at) => line(`${what} ${at}`));
 const typed = (texts: readonly string[], row: number, column: number) => ({ label: line('> '), lines: texts, caret: { row, column } });
 
-test('what is under way stands above what waits, and that above the editor and its keys', () => {
+test('what is under way is above what waits, and that above the editor and its keys', () => {
   const all = state({ live: lines('live', 2), queued: ['then commit it'], input: typed(['and', 'more'], 1, 4) });
   expect(shown(all)).toEqual(['', 'live 0', 'live 1', '  next: then commit it', '> and', '  more', 'Enter sends']);
   expect(frame(all, 80, 24).cursor).toEqual({ row: 5, column: 6 });

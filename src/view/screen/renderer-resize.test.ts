@@ -175,7 +175,7 @@ test('what is typed may be wider than the window becomes', async () => {
   await expectWhole();
 });
 
-test('a terminal that wraps the line of its cursor, too, is told apart by its column', async () => {
+test('a terminal that wraps the line of its cursor, too, is distinguished by its column', async () => {
   const typed = 'x'.repeat(50);
   const terminal = virtualTerminal(80, 24);
   const renderer = createRenderer({ write: terminal.write, paint: withoutColour });

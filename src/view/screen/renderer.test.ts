@@ -19,7 +19,7 @@ function screen(columns = 80, rows = 24) {
 /** The last frame. */
 const written = ({ writes }: VirtualTerminal): string => writes.at(-1) ?? '';
 
-test('finished lines stand above the region, in order and once, whatever the region does', async () => {
+test('finished lines are above the region, in order and once, whatever the region does', async () => {
   const { terminal, renderer } = screen();
   terminal.write('$ artoo\r\n');
   for (let at = 0; at < 60; at += 1) {
@@ -77,7 +77,7 @@ test('the cursor is at the caret after every frame, also where a frame changes n
   }
 });
 
-test('a caret behind wide characters and emoji is where the terminal draws it, however wide it finds them', async () => {
+test('a caret after wide characters and emoji is where the terminal draws it, however wide it finds them', async () => {
   const { terminal, renderer } = screen();
   for (const [typed, column] of [
     ['日本語', 6],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeList } from './change-list.ts';
 
-test('a move is one change, with the entry that made it; what is only deleted or created stays so', () => {
+test('a move is one change, with the entry that made it; what is only deleted or created stays that way', () => {
   const told = changeList(
     [
       { seq: 3, path: '/p/a.txt', change: 'deleted' },

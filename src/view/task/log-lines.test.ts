@@ -49,7 +49,7 @@ test('a round goes from the plan over what was done to what was found, each row 
   ]);
 });
 
-test.each(goldenNames)('%s is told in words; roles and the codes of decisions come with --verbose', (name) => {
+test.each(goldenNames)('%s is shown in words; roles and the codes of decisions come with --verbose', (name) => {
   const codes = /→(?:accept|success|abandon|refine|change_|break_)|SHOULD PREFER|MUST NOT|CAUTION|weight \d/;
   const role = /^ +\d+ {2}R[1-7]/m;
   const told = shown(name).slice(4).join('\n');
@@ -62,7 +62,7 @@ test.each(goldenNames)('%s is told in words; roles and the codes of decisions co
   expect(all).toMatch(/R7 +measures: loss \d/);
 });
 
-test('what was learnt is told where it adds something; the lesson about the whole task comes with --verbose', () => {
+test('what was learnt is shown where it adds something; the lesson about the whole task comes with --verbose', () => {
   const learnt = (lines: readonly string[]) =>
     lines.filter((line) => line.includes('learns: ')).map((line) => line.replace(/^.*learns: /, ''));
   const useful = [
@@ -78,7 +78,7 @@ test('what was learnt is told where it adds something; the lesson about the whol
   ]);
 });
 
-test('the loss and what it is made of are told with --verbose', () => {
+test('the loss and what it is made of are shown with --verbose', () => {
   const verbose = createTaskRows({ verbose: true });
   for (const entry of goldenEntries('giving-up')) verbose.add(entry);
   const lines = logLines({ ...goldenView('giving-up'), ...verbose }, { now, verbose: true });
@@ -163,7 +163,7 @@ test.each<[string, object | undefined, string]>([
   }
 });
 
-test('the plan says which sub-tasks run side by side, and each is told with its own', () => {
+test('the plan says which sub-tasks run side by side, and each is shown with its own', () => {
   const lines = shown('side-by-side').map((line) => line.trim());
   expect(lines.filter((line) => /^(in parallel|after that): /.test(line)).map((line) => line.slice(0, 16).trim())).toEqual([
     'in parallel: 1.',
@@ -194,14 +194,14 @@ test.each([13, 42])('a pause at entry %i stands where it happened', (seq) => {
   expect(lines[place]).toMatch(new RegExp(`^ +${seq} `));
 });
 
-test('a model call that was lost with its process is told, and what is estimated', () => {
+test('a model call that was lost with its process is shown, and what is estimated', () => {
   const entries = withEntry(3, { kind: 'pause', ms: 2_000, resumed: true }).map((entry) => {
     if (entry.kind !== 'outcome' || entry.seq !== 3 || !entry.result.ok) return entry;
     const value = Object(entry.result.value);
     return { ...entry, result: { ok: true, value: { ...value, usage: { ...value.usage, estimated: true } } } } as Entry; // in the form that the host writes
   });
   const lines = logLines(viewOf(entries), { now }).map((line) => line.trim());
-  expect(lines).toContain('3  lost: a model call, because its process ended; it is counted at the maximum');
+  expect(lines).toContain('3  lost: a model call, because its process ended; its cost is counted at the maximum');
   expect(lines).toContain('1 model call ended without usage figures, and is counted at the maximum: tokens and cost are upper bounds (≤).');
   expect(lines).toContain('3  continues: in another process, after a pause of 2.0 s');
 });
@@ -259,7 +259,7 @@ test('whatever a journal holds, it cannot draw on the terminal, and no line is t
   );
 });
 
-test('what left the machine is told, and that nothing takes it back', () => {
+test('what left the machine is shown, and that nothing takes it back', () => {
   const { story, ...view } = goldenView('correction');
   const sent = [
     { seq: 7, command: 'curl', files: ['notes.txt'], hosts: ['example.org'], isAll: true, isSure: true },

@@ -17,7 +17,7 @@ test.each([
   [0, 0, '2.0 s of work'],
   [1, 4_000, '2.0 s of work; a pause of 4.0 s'],
   [2, 9_000, '2.0 s of work; 2 pauses, 9.0 s in all'],
-])('%i pauses are told', (pauses, paused_ms, expected) => {
+])('%i pauses are shown', (pauses, paused_ms, expected) => {
   expect(timeText({ ...goldenStory('talk'), time: { total_ms: 0, active_ms: 2_000, waiting_ms: 0, paused_ms, pauses } })).toBe(expected);
 });
 
@@ -52,6 +52,6 @@ test('what the person refused is told, and what the answer says about it is mark
   const sections = sectionsOf({ story: { ...story, result: { ...story.result, declined } as TaskStory['result'] } }); // the golden has one
   expect(sections.slice(-2)).toMatchObject([
     { title: 'not done', items: ['rm logs/old.log – you said no'] },
-    { title: 'unproved: you wanted it otherwise', items: ['The answer mentions logs/old.log, which you kept as it was.'] },
+    { title: 'unproved: you wanted something else', items: ['The answer mentions logs/old.log, which you kept as it was.'] },
   ]);
 });

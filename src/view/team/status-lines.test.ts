@@ -6,7 +6,7 @@ import { statusLines } from './status-lines.ts';
 
 const facts = { now, dead: new Set(['coder-2']), control: { abort: false, pause: false, checkpoint: false } };
 
-test('a team is told on one screen', () => {
+test('a team is shown on one screen', () => {
   const tasks = [
     inState('CLAIMED', { id: 'greet', iteration: 2 }),
     inState('BLOCKED', { id: 'farewell' }),

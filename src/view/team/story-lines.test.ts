@@ -15,4 +15,4 @@ test.each([
   ['supervisor', { action: 'blocked', task: 't1', detail: 'review_deadlock: rejected 5 times' }, '? t1 is blocked: rejected 5 times'],
   ['human', { action: 'blocked', task: 't1', detail: 'wait' }, '? t1 is blocked: wait'],
   ['supervisor', { action: 'steered', task: 't1', detail: '2 of 6 criteria fail: the same coder continues' }, '· t1: 2 of 6 criteria fail'],
-])('what %s does is told: %o', (by, log, expected) => expect(told(by, log)).toContain(expected));
+])('what %s does is shown: %o', (by, log, expected) => expect(told(by, log)).toContain(expected));

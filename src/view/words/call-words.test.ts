@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callSaid, deedOf, verbDone } from './call-words.ts';
+import { actionPhrase, callSaid, verbDone } from './call-words.ts';
 
 test.each([
   ['mcp__notes__search', 'notes/search'],
@@ -8,5 +8,5 @@ test.each([
   ['own_tool', 'own_tool'],
   ['mcp__', 'mcp__'],
 ])('the tool %s is called %s, as in the question about it', (tool, name) => {
-  expect([verbDone(tool), callSaid(tool, 'soup', false), deedOf(tool)]).toEqual([name, `${name} soup`, name]);
+  expect([verbDone(tool), callSaid(tool, 'soup', false), actionPhrase(tool)]).toEqual([name, `${name} soup`, name]);
 });

@@ -4,7 +4,7 @@ import { declinedTexts, mentionTexts } from './declined-text.ts';
 const rm = { action: 'rm logs/old.log', mentioned: ['/p/logs/old.log'] };
 const mv = { ...rm, edited: 'mv logs/old.log kept' };
 
-test('a no and an edited line are told apart', () => {
+test('a no and an edited line are distinguished', () => {
   expect(declinedTexts({ summary: 'Done.', declined: [rm, mv] })).toEqual({
     refused: ['rm logs/old.log – you said no'],
     edited: ['rm logs/old.log to mv logs/old.log kept'],
@@ -20,11 +20,11 @@ test('a no that the summary tells is not told twice; that it only names the acti
 
 test.each([
   ['kept', [], ['The answer mentions /p/logs/old.log, which you kept as it was.']],
-  ['changed otherwise', [{ path: '/p/logs/old.log' }], ['The answer mentions /p/logs/old.log, for which you chose something else.']],
+  ['changed otherwise', [{ path: '/p/logs/old.log' }], ['The answer mentions /p/logs/old.log, for which you wanted something else.']],
   [
     'moved',
     [{ path: '/p/kept', moved_from: '/p/logs/old.log' }],
-    ['The answer mentions /p/logs/old.log, for which you chose something else.'],
+    ['The answer mentions /p/logs/old.log, for which you wanted something else.'],
   ],
 ])('what the answer mentions was %s', (_, changed, expected) => {
   expect(mentionTexts({ declined: [rm, mv], changed })).toEqual(expected);

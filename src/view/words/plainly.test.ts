@@ -6,7 +6,7 @@ test.each([
   ['call 1.1.1/R3/2.1 shows it', 'the call at entry 20 shows it'],
   ['1.1.1/R3/2.1 1.1.1/R3/3.1', 'the calls at entries 20 and 24'],
   ['1.1.1/R3/2.1 and 1.1.1/R3/9.1', 'those calls'],
-])('where entries have numbers, a call is told by its own: %s', (text, plain) => {
+])('where entries have numbers, a call is shown by its own: %s', (text, plain) => {
   const entries = new Map([
     ['1.1.1/R3/2.1', 20],
     ['1.1.1/R3/3.1', 24],

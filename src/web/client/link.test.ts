@@ -40,7 +40,7 @@ async function wired() {
   return { url: `http://127.0.0.1:${port}`, secret, cut: () => end(...sockets) };
 }
 
-test.each([[[700]], [[1, 2, 3]], [[100, 1_500, 2_900]]])('entries go on after the wire is cut at %j', async (cuts) => {
+test.each([[[700]], [[1, 2, 3]], [[100, 1_500, 2_900]]])('entries continue after the wire is cut at %j', async (cuts) => {
   const { url, secret, cut } = await wired();
   const states: string[] = [];
   await using client = connectDrive({ url, secret, wait: async () => {}, onLink: (state) => states.push(state) });

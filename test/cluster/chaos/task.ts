@@ -97,7 +97,7 @@ export function ringTool(url: string): OwnTool<{ readonly bell: string }> {
   };
 }
 
-/** What a person says about a call that was under way when its host died: they look at what is there, and let no bell ring again. */
+/** The answer of a person about a call that was under way when its host died: they look at its effects, and never let a bell ring twice. */
 export async function whatBecameOf(action: string, { cwd, bells: url }: { readonly cwd: string; readonly bells: string }) {
   const bell = bells.find((each) => action.includes(each));
   if (bell !== undefined) return (await (await fetch(`${url}/${bell}`)).text()) === '0' ? 'stop' : 'done';

@@ -121,7 +121,7 @@ describe('metadata is an effect (X1)', () => {
     ['a folder', `touch -d '${old}' folder`, ['metadata folder']],
     ["the task's folder itself", `touch -d '${old}' .`, ['metadata project']],
     ['a link', `touch -h -d '${old}' link`, ['metadata link']],
-  ])('new times by %s are told, applied and taken back', async (_, command, effects) => {
+  ])('new times by %s are reported, applied and taken back', async (_, command, effects) => {
     const world = lawful({ 'project/folder/x': 'x' });
     symlinkSync('notes.txt', join(world.cwd, 'link'));
     utimesSync(join(world.cwd, 'notes.txt'), 1_500_000_000.5, 1_500_000_000.5);
@@ -185,7 +185,7 @@ describe('metadata is an effect (X1)', () => {
     expect(attributesAt(path)).toEqual(before);
   });
 
-  test('an access list is told, applied and taken back', async () => {
+  test('an access list is reported, applied and taken back', async () => {
     const world = lawful();
     const path = join(world.cwd, 'notes.txt');
     const command = `perl -e '${aclScript('notes.txt')}'`;
@@ -261,7 +261,7 @@ describe('bytes are not text (X2)', () => {
     expect(readdirSync(world.cwd)).toEqual(['notes.txt']);
   });
 
-  test('a name with the sign for what is no text is a name like any other', async () => {
+  test('a name with the sign for what is not text is a name like any other', async () => {
     const world = lawful();
     expect(await world.run(`mkdir '\ufffd'; echo x > '\ufffd/\ufffd.txt'`)).toMatchObject({ ok: true });
     expect(existsSync(join(world.cwd, '\ufffd/\ufffd.txt'))).toBe(true);

@@ -184,7 +184,7 @@ describe.each(users)('as %s', (user) => {
     expect(narrow).toContain(mark);
   }, 60_000);
 
-  test('of a file of variables only names are told, by tools, checks and commands', async () => {
+  test('of a file of variables only names are reported, by tools, checks and commands', async () => {
     const lab = labOf(user);
     put(join(lab.cwd, 'packages/api/.env.local'), `export DB_PASSWORD="${mark}"\nMULTI='a\n${mark}\n'\n# OLD=${mark}\n`);
     put(join(lab.cwd, '.env.example'), 'API_KEY=put-yours-here\n');

@@ -23,6 +23,6 @@ test.each<[string, Command, readonly string[], Record<string, unknown>]>([
   expect(parseFlags([...passedFlags(command, given, words), ...words], command.flags).flags).toEqual(expected);
 });
 
-test('a key goes with a model that is passed, or not at all', () => {
+test('a key is passed only together with a model', () => {
   expect(passedFlags(memory, { tool: 't', 'key-env': 'MY_KEY' }, ['dream'])).toEqual([]);
 });

@@ -104,7 +104,7 @@ test('/new starts afresh, and says so', async () => {
   const { run, shown, fresh } = shellOf();
   await run('/new');
   expect(fresh()).toBe(1);
-  expect(shown).toEqual(['A new session: tasks from here on start without anything from the earlier ones.']);
+  expect(shown).toEqual(['A new session: the next tasks start without the questions and answers of earlier ones.']);
 });
 
 test('/skills lists the skills that are here, and those that cannot be used', async () => {
@@ -171,7 +171,7 @@ test.each([
   ['/lgo last', 'there is no /lgo; did you mean /log last?'],
   ['/res', 'there is no /res; did you mean /resume?'],
   ['/resume', 'no task in /tmp can be resumed'],
-  ['/remember', '/remember needs <fact>: a fact that every plan is given'],
+  ['/remember', '/remember needs <fact>: tell artoo a fact for every plan'],
   ['!', '! needs a command: !git status'],
   ['artoo try ls -l', 'put the command after --: artoo try -- ls -l'],
 ])('%s is refused with a sentence', async (text, message) => {

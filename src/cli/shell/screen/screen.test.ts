@@ -51,7 +51,7 @@ function opened(draft: string | readonly string[] = 'draft') {
   };
 }
 
-test('what is shown stands above what is under way', async () => {
+test('what is shown is above what is under way', async () => {
   const { screen, terminal } = opened();
   screen.show([line('finished')]);
   screen.now();
@@ -94,7 +94,7 @@ test('what is typed may be wider than the window becomes', async () => {
 
 const paragraphs = Array.from({ length: 6 }, (_, at) => `${at} `.padEnd(76, 'words'));
 
-test('a terminal that tells of its width late is not drawn on for the one before', async () => {
+test('a terminal that tells of its width late is not drawn on for the previous one', async () => {
   const { screen, terminal, change, tell } = opened(paragraphs);
   for (let at = 0; at < 30; at += 1) screen.show([line(`finished ${at}`)]);
   screen.now();

@@ -19,7 +19,7 @@ test('skills that cannot be read leave the commands', async () => {
   expect((await complete('/plan', () => Promise.reject(new Error('damaged'))))?.choices).toHaveLength(1);
 });
 
-test('a file whose whole name is typed is not offered again, so that Enter sends; Tab offers those whose names go on', async () => {
+test('a file whose whole name is typed is not offered again, so that Enter sends; Tab offers those whose names continue', async () => {
   const named = async () => ({ like: async (word: string) => ['notes.md', 'notes.md.old'].filter((name) => name.startsWith(word)) });
   const offers = (before: string, isAsked: boolean) =>
     createCompleter(named).complete(before, { signal: new AbortController().signal, isAsked });

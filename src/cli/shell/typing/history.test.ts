@@ -30,7 +30,7 @@ test('a very long text is there whole in the next shell, and the file stays smal
   expect(statSync(join(`${path}-long`, readdirSync(`${path}-long`)[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-test('of long texts the newest are kept, and one whose file is gone, changed or too long is no entry: a part is never sent as the whole', async () => {
+test('of long texts the newest are kept, and one whose file is gone, changed or too long is not an entry: a part is never sent as the whole', async () => {
   const path = file();
   const history = await openHistory(path, {});
   for (let at = 0; at < 25; at += 1) await history.add(`${at} ${'x'.repeat(60_000)}`);
@@ -43,7 +43,7 @@ test('of long texts the newest are kept, and one whose file is gone, changed or 
   expect((await openHistory(path, {})).entries).toEqual(['short']);
 });
 
-test('what an earlier artoo cut is no entry', async () => {
+test('what an earlier artoo cut is not an entry', async () => {
   const path = file();
   mkdirSync(join(path, '..'));
   writeFileSync(path, `${JSON.stringify(`${'x'.repeat(49_998)}\n…`)}\n"whole"\n`);
@@ -89,7 +89,7 @@ describe('a file that is not as we wrote it', () => {
     expect(statSync(path).size).toBeLessThan(2 * 1024 * 1024);
   });
 
-  test('and cannot be read is no history, and what is sent is kept for this shell', async () => {
+  test('and cannot be read is not history, and what is sent is kept for this shell', async () => {
     const path = file();
     mkdirSync(path, { recursive: true }); // a folder in its place
     const history = await openHistory(path, {});

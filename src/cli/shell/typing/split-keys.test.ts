@@ -76,7 +76,7 @@ describe('what does not come to an end', () => {
     expect([...text].flatMap((each) => splitter.take(each))).toEqual(expected);
   });
 
-  test('is no part of a paste that follows', () => {
+  test('is not part of a paste that follows', () => {
     const splitter = createKeySplitter();
     splitter.take('\u001b');
     splitter.settle();

@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each([['w'], ['a'], ['x']])(
-  'after %s, the action and why it is asked about stand above the question again, in one row',
+  'after %s, the action and why it is asked about are above the question again, in one row',
   async (answer) => {
     const { confirming, seen } = person([answer, ...(answer === 'a' ? [''] : []), 'y']);
     const long = { ...asked, action: `git commit -am ${'wip '.repeat(30)}` };
@@ -223,7 +223,7 @@ describe('an edited command', () => {
     expect(edited).toEqual([action]);
   });
 
-  test('is taken to the editor as it is by then', async () => {
+  test('is opened in the editor with its latest text', async () => {
     const { confirming, edited } = person(['e'], { lines: [{ text: 'git comm', isForEditor: true }], edits: ['git status'] });
     expect(await confirm(asked, confirming)).toEqual({ allowed: false, edited: 'git status' });
     expect(edited).toEqual(['git comm']);
@@ -332,7 +332,7 @@ describe('a rule', () => {
     expect(seen[1]?.lines.slice(2, 4)).toEqual([`  1 ${rule}, for this task`, `  2 ${rule}, from now on`]);
   });
 
-  test.each(['4', '0', '-1', '1.5', 'all', 'y'])('%j is none of the list, which is asked about again', async (second) => {
+  test.each(['4', '0', '-1', '1.5', 'all', 'y'])('%j is not in the list, and the question is asked again', async (second) => {
     const { confirming, rules, seen } = person(['a', second, '1']);
     expect(await confirm(asked, confirming)).toEqual({ allowed: true, rule: 'shell(git commit*)', scope: 'task' });
     expect(rules).toEqual([]);
@@ -346,13 +346,13 @@ describe('a rule', () => {
     expect(shown()).toContain('Nothing was allowed.');
   });
 
-  test('that cannot be written is told, and the yes counts once', async () => {
+  test('that cannot be written is reported, and the yes counts once', async () => {
     const { confirming, noted } = person(['a', '3'], { remembered: { ok: false, error: 'config.yaml:1:1: is broken\u001b[2J' } });
     expect(await confirm(asked, confirming)).toEqual({ allowed: true });
-    expect(noted).toEqual(['The rule was not written: config.yaml:1:1: is broken\ufffd[2J', 'Your yes counts only this once.']);
+    expect(noted).toEqual(['The rule was not written: config.yaml:1:1: is broken\ufffd[2J', 'Your yes holds only for this call.']);
   });
 
-  test('that may not be is not offered', async () => {
+  test('that is not allowed is not offered', async () => {
     const { confirming, shown } = person(['a', 'y']);
     expect(await confirm({ ...asked, rule: null }, confirming)).toEqual({ allowed: true });
     expect(shown()).not.toContain('a allow');
@@ -403,7 +403,7 @@ describe('all edits of a task', () => {
   });
 });
 
-test('why is told, and asked again', async () => {
+test('why is reported, and asked again', async () => {
   const { confirming, seen } = person(['w', 'y']);
   const about = { goal: 'save my work', step: { index: 2, of: 3, intent: 'commit it' } };
   expect(await confirm({ ...asked, about }, confirming)).toEqual({ allowed: true });

@@ -21,7 +21,7 @@ const field = (more: Partial<FormField>): FormField => ({ name: 'it', label: 'Wh
 describe('a field', () => {
   test.each<[Partial<FormField>, readonly string[], Filled, readonly string[]]>([
     [{}, [' Ada '], { it: 'Ada' }, ['What: ']],
-    [{}, ['', 'Ada'], { it: 'Ada' }, ['What: ', '"" is not what is asked for.|What: ']],
+    [{}, ['', 'Ada'], { it: 'Ada' }, ['What: ', '"" is not the text that is asked for.|What: ']],
     [{ required: false }, [''], {}, ['What (Enter skips it): ']],
     [{ default: 'Bob' }, [''], { it: 'Bob' }, ['What (Enter takes Bob): ']],
     [{ kind: 'number' }, ['x', '1.5'], { it: 1.5 }, ['What: ', '"x" is not a number.|What: ']],

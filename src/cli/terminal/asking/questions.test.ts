@@ -86,7 +86,7 @@ describe('only a plain yes allows an action:', () => {
   });
 });
 
-test('a question is answered with what is typed; nothing means: go on', async () => {
+test('a question is answered with what is typed; nothing means: continue', async () => {
   expect(await person(['blue']).clarify?.({ question: 'Which\none?' })).toBe('blue');
   expect(await person([undefined]).clarify?.({ question: 'Which?' })).toBe('');
 });

@@ -37,7 +37,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['test "$(a | b)" = 3', ['test'], ['test']],
   ['a > out.txt 2>&1', ['a'], ['a']],
   ['[[ -f x ]] && a', ['[[', 'a'], ['[[', 'a']],
-])('of %j, exit code 0 proves %j, and another may be that of %j', (line, proved, blamed) => {
+])('for %j, exit code 0 proves %j, and any other may be that of %j', (line, proved, blamed) => {
   expect([programs(line, 'isProved'), programs(line, 'isBlamed')]).toEqual([proved, blamed]);
 });
 
@@ -62,7 +62,7 @@ test.each<[string, string]>([
 });
 
 test.each(['', '((', 'a "', '$('.repeat(5_000), `${'('.repeat(400)}a${')'.repeat(400)}`, 'a;'.repeat(5_000), 'a\0b'])(
-  'whatever it is given, it throws nothing',
+  'it never throws',
   (line) => {
     expect(() => runsIn(line)).not.toThrow();
   },

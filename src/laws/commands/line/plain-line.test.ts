@@ -46,7 +46,7 @@ describe('a plain pipeline', () => {
       "a $'\\xe4'",
     ],
     ...['a\u00a0b\u2028c', 'a \u200b', 'a \v', '#!/bin/sh\na', 'declare x=1'],
-  ])('%j is none', (line) => {
+  ])('%j is not one', (line) => {
     expect(plainPipelineOf(line)).toBeUndefined();
   });
 });
@@ -67,7 +67,7 @@ describe('a plain list', () => {
     ...['', '# x', 'a # x', 'a & b', 'a &', 'time a', 'a |& b', '{ a; }', 'if a; then b; fi', 'f() { a; }', 'coproc a', '[[ a ]]', '((1))'],
     ...['x=1', 'x=1 a', 'a; x=1', 'a > b', 'a; b > c', '(a) > b', '(a > b)', 'a < b', 'a <<< b', 'a; b $x', 'a; $x', '(a $(b))', 'a *; b'],
     ...['for x in a; do b; done', 'while a; do b; done', 'case a in b) c;; esac', 'a; b "', 'a \\\n; b', '(a', 'a # b\nc', '#!/bin/sh\na'],
-  ])('%j is none', (line) => {
+  ])('%j is not one', (line) => {
     expect(plainListOf(line)).toBeUndefined();
   });
 });

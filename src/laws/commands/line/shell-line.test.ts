@@ -164,7 +164,7 @@ const nested = [
   "bash -c '",
 ];
 
-test.each(nested)('a line of nothing but %j takes bounded time', (unit) => {
+test.each(nested)('a line that only repeats %j takes bounded time', (unit) => {
   for (const length of [3000, 30_000, 99_999, 1_000_000]) {
     const line = unit.repeat(length / unit.length);
     const started = workedMs();

@@ -31,7 +31,7 @@ test.each([
   'uname -a',
   'mount | grep ext4',
   'vmstat 1 3',
-])('%s is told by the kernel', (line) => {
+])('%s is answered by the kernel', (line) => {
   expect(hostViewFor(line)).toBe('kernel');
 });
 
@@ -48,7 +48,7 @@ test.each([
   "docker ps | awk '$2 ~ /x/ || NR == 1 { print $1 }'",
   'podman ps --all',
   'timedatectl',
-])('%s is told by a service', (line) => {
+])('%s is answered by a service', (line) => {
   expect(hostViewFor(line)).toBe('services');
 });
 

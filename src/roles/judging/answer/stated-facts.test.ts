@@ -177,7 +177,7 @@ describe('a fact of an answer', () => {
     expect(facts([{ fact: '37', from: ['18', '19'], how: '18+19' }]).unseen).toEqual(['37']);
   });
 
-  test('counts for nothing where no fact can fail', () => {
+  test('does not count where no fact can fail', () => {
     expect(noFacts([])).toEqual({ unseen: [], outdated: [] });
   });
 });
@@ -207,6 +207,6 @@ test.each<[string, { unseen?: readonly string[]; outdated?: readonly string[] }]
   [table('8080', '9090'), {}],
   [table('9090', '8080'), { outdated: ['8080'] }],
   [table('7070', '9090'), { unseen: ['7070'] }],
-])('what only an outdated call shows is no fact of the present: %s', (answer, left) => {
+])('what only an outdated call shows is not a fact of the present: %s', (answer, left) => {
   expect(statedFacts(answer, outdated)([])).toEqual({ unseen: [], outdated: [], ...left });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changing, cwd, type Deed, edit, read, shell, workOf, write } from '../../../../test/support/judged-work.ts';
 import type { Check } from '../../../contracts/criteria.ts';
-import { wasSoBefore } from '../decide-by-code.ts';
+import { isAboutUnchangedFile } from '../decide-by-code.ts';
 import { proves } from './checks.ts';
 
 type Row = readonly [Check, string, (readonly Deed[])?, string?];
@@ -125,7 +125,7 @@ test.each<[string, Check, readonly Deed[], boolean]>([
   ['no file', { kind: 'output_contains', text: 'x' }, [], false],
   ['a command', command('npm test'), [], false],
 ])('%s was so before: %j', (_, check, deeds, expected) => {
-  expect(wasSoBefore(check, workOf(deeds).calls, cwd)).toBe(expected);
+  expect(isAboutUnchangedFile(check, workOf(deeds).calls, cwd)).toBe(expected);
 });
 
 test.each(['ls tests', 'test -d tests', 'grep -q tests README.md', 'python3 -c "pass"', 'ls build'])(

@@ -83,7 +83,7 @@ test('an object may get a new time, and nothing else', async () => {
   expect(await gather([touched, { ...touched, before: { ...made.after, mode: 0o444 } }])).toEqual([{ isNote: true }, {}]);
 });
 
-test('another mode of what git acts on acts, also in a repository that is not called one', async () => {
+test('another mode of a file on which git acts also acts, even in a repository that is not named .git', async () => {
   const folder = scratch();
   git(folder, 'init', '-q', '--bare', 'store');
   const modes = changesIn(folder, { 'store/hooks/update': 'x', 'store/config': 'x', 'store/description': 'x' }).map((made) =>
@@ -120,7 +120,7 @@ test('a large file is what its name is the hash of', async () => {
   expect(await gather(changesIn(folder, { [at(name)]: 'large', [at('ab'.repeat(32))]: 'large' }))).toEqual([{ isNote: true }, isAct]);
 });
 
-test('a repository may be made in a place that is sensitive for another reason, and stays so', async () => {
+test('a repository may be made in a place that is sensitive for another reason, and stays that way', async () => {
   const layout = { HEAD: 'ref: refs/heads/main\n', objects: '', refs: '', config: '[core]\n\tbare = true\n' };
   expect((await gather(changesIn(join(scratch(), '.ssh'), layout), 'git init --bare .ssh')).at(-1)).toEqual({});
 });

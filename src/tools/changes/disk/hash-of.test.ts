@@ -48,7 +48,7 @@ describe('a file with holes', () => {
     expect([digest.digest(), hashOfBytes(content)]).toEqual([await hashOf(path), await hashOf(path)]);
   });
 
-  test('every byte, its place and the size count, also far behind what 32 bits can say', async () => {
+  test('every byte, its place and the size count, also far after what 32 bits can say', async () => {
     const size = 15 * gibibyte;
     const hashes = [
       await hashOf(await sparse(size)),

@@ -26,7 +26,7 @@ async function written(): Promise<ChangingTree> {
 
 const ids = async (at: ChangingTree) => (await openChanges(at.data).receipts()).map(({ task_id }) => task_id);
 
-test('what is kept is listed oldest first, with its size, its age and what it took back', async () => {
+test('what is kept is listed oldest first, with its size, its age and what it undid', async () => {
   const at = await written();
   const store = openChanges(at.data);
   const plan = await store.planUndo('second');
@@ -62,7 +62,7 @@ test('an id that is none, or names another folder, is refused', async () => {
     await expect(openChanges(at.data).forget(id, signal)).rejects.toMatchObject({ code: 'id_invalid' });
 });
 
-test('where there is no data folder yet nothing is kept, and none is made', async () => {
+test('where there is no data folder yet nothing is kept, and none is created', async () => {
   const at = changingTree();
   const store = openChanges(join(at.data, 'none'));
   expect(await store.receipts()).toEqual([]);
@@ -70,7 +70,7 @@ test('where there is no data folder yet nothing is kept, and none is made', asyn
   expect(existsSync(join(at.data, 'none'))).toBe(false);
 });
 
-test('what lies there and is not ours is neither listed nor touched', async () => {
+test('files that are not ours are neither listed nor touched', async () => {
   const at = await written();
   writeFileSync(join(at.data, 'undo', 'a-file'), '');
   mkdirSync(join(at.data, 'undo', 'with space'));

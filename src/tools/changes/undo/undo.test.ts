@@ -179,7 +179,7 @@ describe('an undo', () => {
     await expect(store.planUndo('../../etc')).rejects.toThrow('not a task id');
   });
 
-  test('is told path by path, what is there now and what comes back', async () => {
+  test('is reported path by path, what is there now and what comes back', async () => {
     writeFileSync(join(at.real, 'old'), 'old');
     await stageAndApply('first', (staged) => writeFileSync(join(staged, 'old'), 'new'));
     await stageAndApply('second', (staged) => writeFileSync(join(staged, 'made'), 'new'));
@@ -195,7 +195,7 @@ describe('an undo', () => {
     );
   });
 
-  test('leaves out what came and went', async () => {
+  test('leaves out files that were created and deleted again', async () => {
     await stageAndApply('first', (staged) => writeFileSync(join(staged, 'made'), 'new'));
     await stageAndApply('second', (staged) => rmSync(join(staged, 'made')));
     writeFileSync(join(at.real, 'made'), 'theirs');
@@ -232,7 +232,7 @@ describe('an undo', () => {
     ]);
   });
 
-  test('of what is undone already has nothing to do', async () => {
+  test('of a task that is already undone has nothing to do', async () => {
     await stageAndApply('first', (staged) => writeFileSync(join(staged, 'made'), 'new'));
     await undo('task');
     const plan = await planned('task');
@@ -240,7 +240,7 @@ describe('an undo', () => {
     expect(await store.undo(plan, signal)).toEqual({ undone: false, conflicts: [] });
   });
 
-  test('of a task that went on takes back the rest', async () => {
+  test('of a task that continued takes back the rest', async () => {
     writeFileSync(join(at.real, 'old'), 'old');
     await stageAndApply('first', (staged) => writeFileSync(join(staged, 'old'), 'new'));
     await undo('task');

@@ -62,7 +62,7 @@ test('a command runs in the clone, its effects are those on the original, and th
   expect((await run('echo w2 > ../clone-1/w')).effects).toEqual([`changed ${home}/workspace/w`]);
 });
 
-test('what only reads has no effects, and what is deleted is told', async () => {
+test('what only reads has no effects, and what is deleted is reported', async () => {
   const { cwd, run } = await onMacOS();
   expect((await run('cat a.txt')).effects).toEqual([]);
   expect((await run('rm a.txt')).effects).toEqual([`deleted ${cwd}/a.txt`]);

@@ -76,14 +76,14 @@ test('daily looking around works', async () => {
   }
 });
 
-test('what it met and what it left is told', async () => {
+test('what it met and what it left is reported', async () => {
   const { run } = await walls(await landlockAbi(perl, signal));
   const ran = await run('cat ~/.ssh/id; echo x > "$TMPDIR/left"; sleep 50 & exit 4');
   expect(ran).toMatchObject({ ended: { exitCode: 4, killedBy: null }, deniedPlaces: ['~/.ssh'], left: { files: 1, processes: 1 } });
   expect(ran.whyUnknown).toContain('is unknown');
 });
 
-test('no program can be reached, and that it was missed is told', async () => {
+test('no program can be reached, and that it was missed is reported', async () => {
   const server = createServer((socket) => void socket.end('told')).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldersAsTheyAre, foldersInView, type Outlook } from './folders-in-view.ts';
+import { foldersInView, foldersWithoutOverlays, type Outlook } from './folders-in-view.ts';
 
 const mount = (path: string, more: Partial<Outlook['mounts'][number]> = {}) => ({ path, type: 'ext4', writable: true, ...more });
 const nothing: Outlook = {
@@ -43,7 +43,7 @@ describe('what is seen through a view', () => {
     expect(asTheyAre({ system, isRoot: false, hasReadOnlyViews: false })).toEqual(system);
   });
 
-  test('a file system below is seen through a view of its own; what cannot be written to as it is; what is no file system of people is closed', () => {
+  test('a file system below is seen through a view of its own; what cannot be written to as it is; what is not a file system of people is closed', () => {
     const mounts = [
       mount('/'),
       mount('/home/a/disk'),
@@ -105,7 +105,7 @@ describe('what is seen through a view', () => {
 
 test('without overlays, what is not copied is seen as it is', () => {
   const places = { personal: ['/home/a', '/home/a/project'], files: [], system: ['/usr'], mounts: [mount('/home/a/p', { type: 'proc' })] };
-  expect(foldersAsTheyAre(places, ['/home/a/project'])).toEqual({
+  expect(foldersWithoutOverlays(places, ['/home/a/project'])).toEqual({
     lowers: [{ path: '/home/a/project', isWritable: true }],
     shown: [
       { path: '/home/a/project', lower: '/home/a/project', isWritable: true },

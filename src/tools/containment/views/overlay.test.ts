@@ -112,7 +112,7 @@ describe.each(users)('a command in a view, as %s', (user) => {
       ['echo > /dev/udp/192.0.2.1/53', 'outside'],
       ['true', false],
     ]),
-  )('the attempt %s to reach the network is told: %s', async (command, attempted) => {
+  )('the attempt %s to reach the network is reported: %s', async (command, attempted) => {
     expect((await home().run(command)).attemptedNetwork).toBe(attempted);
   });
 
@@ -130,7 +130,7 @@ describe.each(users)('a command in a view, as %s', (user) => {
       ['one line without end', "head -c 1G /dev/zero | tr '\\0' x", 'output'],
       ['what takes too long', 'sleep 60', 'timeout'],
     ]),
-  )('%s is stopped, and nothing of it is told as an effect', async (_, command, killedBy) => {
+  )('%s is stopped, and nothing of it is reported as an effect', async (_, command, killedBy) => {
     const ran = await home().run(`touch left; ${command}`, { timeoutMs: killedBy === 'timeout' ? 500 : 20_000 });
     expect(ran).toMatchObject({ killedBy, effects: [] });
   });

@@ -40,7 +40,7 @@ describe('into an empty root', () => {
     expect(found.filter(({ path }) => path.startsWith('/home/'))).toEqual([{ step: 'show', ...home }]);
   });
 
-  test('so cannot folders with too many names together', () => {
+  test('neither can folders with too many names together', () => {
     const shown = Array.from({ length: 8 }, (_, at) => ({ path: `/srv/${at}/x`, isWritable: true }));
     const found = steps({
       shown,

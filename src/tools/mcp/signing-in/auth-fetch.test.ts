@@ -15,14 +15,14 @@ test.each([
 });
 
 test.each([
-  [far, 'http://login.example.org/token', 'in the clear'],
+  [far, 'http://login.example.org/token', 'unencrypted'],
   [far, 'http://127.0.0.1/token', 'only this machine or its network'],
   [far, 'https://localhost/token', 'only this machine or its network'],
   [far, 'https://169.254.169.254/latest', 'only this machine or its network'],
   [far, 'https://[::1]/token', 'only this machine or its network'],
   [far, 'https://192.168.1.1/token', 'only this machine or its network'],
   [here, 'https://192.168.1.1/token', 'only this machine or its network'],
-  ['http://10.0.0.5/mcp', 'http://10.0.0.5/token', 'in the clear'],
+  ['http://10.0.0.5/mcp', 'http://10.0.0.5/token', 'unencrypted'],
   [far, 'file:///etc/passwd', 'not a web address'],
   [far, 'javascript:alert(1)', 'not a web address'],
   [far, 'no address', 'not a web address'],

@@ -50,7 +50,7 @@ const namesOf = async (server: RemoteServer, data: string, now?: () => Date): Pr
   return connection.definitions().map(({ tool }) => tool);
 };
 
-test('a browser brings the code, and the token is kept for this server alone, for its owner alone', async () => {
+test('a browser brings the code, and the token is kept for this server alone, for its owner only', async () => {
   const server = await startAuthorizationServer();
   const [data, own] = [scratch(), remote(server.url)];
   await expect(namesOf(own, data)).rejects.toThrow('artoo mcp login notes');
@@ -163,7 +163,7 @@ test('a redirect of the code to another place is not followed', async () => {
   expect(server.elsewhere).toEqual([]);
 });
 
-test('an answer with a state that is not ours is turned away, and the wait goes on', async () => {
+test('an answer with a state that is not ours is turned away, and the wait continues', async () => {
   const server = await startAuthorizationServer({ lie: 'state' });
   const stop = new AbortController();
   const answers: number[] = [];

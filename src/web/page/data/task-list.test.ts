@@ -46,7 +46,7 @@ test('a few tasks are asked for once', async () => {
   expect(times).toBe(1);
 });
 
-test('a server that is away is waited for, and other errors are told', async () => {
+test('a server that is away is waited for, and other errors are shown', async () => {
   const failing =
     (code: 'server_unreachable' | 'data_unwritable'): Drive['list'] =>
     async () => {
