@@ -35,7 +35,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(server.requests.every(({ headers }) => JSON.stringify(headers).includes('k-12345678'))).toBe(true);
   });
 
-  test.each(['at once', 'as a stream'])('the library comes to the same result with answers %s', async (how) => {
+  test.each(['at once', 'as a stream'])('the library gets the same result with answers %s', async (how) => {
     await using server = await startGreeting();
     const heard: string[] = [];
     const [cwd, data] = [scratch(), scratch()];

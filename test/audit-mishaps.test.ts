@@ -186,7 +186,7 @@ test.each<[string, (data: string) => void]>([
   expectEachOnce(data, entries);
 });
 
-test('a state that stands beyond the end of the record is not believed: what was cut off is read and found again', async () => {
+test('a state that points beyond the end of the record is not trusted: what was cut off is read and found again', async () => {
   const { data, entries } = journals(300);
   const auditor = auditorOf(data);
   await auditor.pass();

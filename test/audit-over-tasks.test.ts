@@ -100,7 +100,7 @@ describe('judges', () => {
   });
 });
 
-test('a rule that two tasks contradict is told of, once', async () => {
+test('a rule that two tasks contradict is reported once', async () => {
   const place = auditedPlace();
   const rule: Megram = {
     ...{ id: 'the-rule', level: 'C', created_at: new Date(noon).toISOString(), space: 'intent:say_hello', entity: 'tool:write_file' },

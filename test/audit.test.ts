@@ -164,7 +164,7 @@ describe('convergence:', () => {
     expect(kinds(await foundIn({ model: saying({ R2 }, lines) }))).toContain('loss_rising');
   });
 
-  test('rounds that come no nearer, R7 asking twice in a row for entirely other tools in vain, and five corrections', async () => {
+  test('rounds that come no nearer, R7 asking in vain for entirely different tools twice in a row, and five corrections', async () => {
     const tools = ['glob', 'grep', 'list_dir', 'read_file'];
     const calls = [globbing, { tool: 'grep', input: { pattern: 'x' } }, globbing, globbing];
     const R2 = answers(...intents.map((intent, at) => looking(intent, [tools[at] ?? 'glob'])));
@@ -215,7 +215,7 @@ describe('evidence:', () => {
     expect(briefly(found)).toEqual(['verdict_without_evidence R4a→R7 verdict']);
   });
 
-  test('a judge that says itself that nothing shows it is honest', async () => {
+  test('a judge that admits that nothing shows it is honest', async () => {
     expect(await foundIn({ model: judging(verdict({ verdict: 'unverifiable' })), control: oneRound })).toEqual([]);
   });
 

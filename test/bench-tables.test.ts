@@ -44,7 +44,7 @@ test('a table shows its figures, each with the day and commit of its measurement
   );
 });
 
-test('a figure that is measured again takes the place of the old one; a new one comes after those of its benchmark', () => {
+test('a figure that is measured again replaces the old one; a new one comes after those of its benchmark', () => {
   const all = [row('a'), row('b'), row('c', { bench: 'start' })];
   const again = row('a', { figure: 1, commit: '1234567' });
   expect(withFigure(all, again)).toEqual([again, all[1], all[2]]);

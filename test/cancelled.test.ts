@@ -195,7 +195,7 @@ describe('a cancelled task', () => {
     expect(messagesOf(await entriesOf(later), 'ConfirmRequest')).toHaveLength(1);
   });
 
-  test('is no other: one that ended by itself, or is not there, is refused', async () => {
+  test('must really be cancelled: one that ended by itself, or does not exist, is refused', async () => {
     const place = newPlace();
     await using artoo = await place.open();
     const task = artoo.run(harvestGoal, { cwd: place.cwd });

@@ -45,7 +45,7 @@ test('a place of the page that is still empty takes what is made for it, and not
   expect(withResults(filled, readResults())).toBe(filled);
 });
 
-test('luck is even, depends on all that it is about, and on nothing else', () => {
+test('luck is even, and depends on its inputs and nothing else', () => {
   const luck = luckOf(1, 2);
   const drawn = Array.from({ length: 20_000 }, (_, at) => luck(3, at));
   for (const tenth of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])

@@ -121,7 +121,7 @@ describe('a fork is refused', () => {
     expect(readdirSync(join(at.data, 'tasks'))).toEqual(['ended.jsonl']);
   });
 
-  test('at an entry that is not there, before a model is looked for', async () => {
+  test('at an entry that does not exist, before a model is looked for', async () => {
     const at = newHome();
     placeJournal(at.data, 'ended', { bytes: 8_000 });
     expect(await runArtoo(['fork', 'last', '--at', '99999'], { at })).toMatchObject({

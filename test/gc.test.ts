@@ -108,7 +108,7 @@ test('a compressed journal is removed by when its task ended, whatever its file 
   expect(tasksIn(home)).toEqual(['broken.jsonl', 'old.jsonl.gz', 'stopped.jsonl', 'young.jsonl.gz']);
 });
 
-test('for a size, the oldest go until the rest fits, and no more', async () => {
+test('for a size limit, the oldest are removed until the rest fits, and no more', async () => {
   const home = newHome();
   for (const days of [4, 3, 2, 1]) placeJournal(home.data, `t${days}`, { at: daysAgo(days), bytes: 300_000 });
   await runArtoo(['gc', '--yes', '--max-size', '700kB'], { at: home });

@@ -163,30 +163,34 @@ export const Cost = shape('Cost', 'What the task used, summed from its journal b
 });
 export type Cost = z.infer<typeof Cost>;
 
-export const FinalResult = shape('FinalResult', 'The only way in which a task can end. `cost`, `changed` and `audited` are filled in by the host.', {
-  task_id: TaskId,
-  summary: z.string(),
-  output: Json,
-  unmet: listOf(Unmet),
-  ungrounded: listOf(z.string()),
-  loss: Loss,
-  grad_l: z.number(),
-  replans: count,
-  prev_directive: prevDirective,
-  directive: z.enum(['accept', 'success', 'abandon']),
-  reason: EndReason,
-  next_moves: listOf(z.string()),
-  /** Whether a law or the person refused an action that the task needed. */
-  refused: z.boolean().default(false),
-  /** The code of the failure that ended the task, if one did. */
-  failure: z.enum(errorCodes).nullable().default(null),
-  /** Set if code wrote the output because nothing was achieved; everything in the output is also shown in other places. */
-  bare: z.literal(true).optional(),
-  /** What the person refused, or changed, and what was not done after all; absent if there is nothing. */
-  declined: listOf(Declined).optional(),
-  changed: listOf(FileEffect),
-  cost: Cost,
-  /** Whether the auditor reads the task's journal; absent in older results. */
-  audited: z.boolean().optional(),
-});
+export const FinalResult = shape(
+  'FinalResult',
+  'The only way in which a task can end. `cost`, `changed` and `audited` are filled in by the host.',
+  {
+    task_id: TaskId,
+    summary: z.string(),
+    output: Json,
+    unmet: listOf(Unmet),
+    ungrounded: listOf(z.string()),
+    loss: Loss,
+    grad_l: z.number(),
+    replans: count,
+    prev_directive: prevDirective,
+    directive: z.enum(['accept', 'success', 'abandon']),
+    reason: EndReason,
+    next_moves: listOf(z.string()),
+    /** Whether a law or the person refused an action that the task needed. */
+    refused: z.boolean().default(false),
+    /** The code of the failure that ended the task, if one did. */
+    failure: z.enum(errorCodes).nullable().default(null),
+    /** Set if code wrote the output because nothing was achieved; everything in the output is also shown in other places. */
+    bare: z.literal(true).optional(),
+    /** What the person refused, or changed, and what was not done after all; absent if there is nothing. */
+    declined: listOf(Declined).optional(),
+    changed: listOf(FileEffect),
+    cost: Cost,
+    /** Whether the auditor reads the task's journal; absent in older results. */
+    audited: z.boolean().optional(),
+  },
+);
 export type FinalResult = z.infer<typeof FinalResult>;

@@ -22,7 +22,8 @@ const hints = {
   interrupted: 'Check whether it took effect, then run it again.',
   timed_out: 'Raise the limit, or make the step smaller.',
   budget_spent: 'Raise the cap, or make the task smaller.',
-  model_unset: '`artoo setup` finds a model and tries it; or set OPENAI_API_KEY, or choose one with --model <name>. `artoo demo` needs none.',
+  model_unset:
+    '`artoo setup` finds a model and tries it; or set OPENAI_API_KEY, or choose one with --model <name>. `artoo demo` needs none.',
   model_unreachable: 'Check the address, that its server is running, and that this machine is online; `artoo doctor` tries to connect.',
   model_busy: 'Run it again once the server accepts requests, or choose another model with --model <name>.',
   model_spent: 'Add credit to your account, or use another key or model; `artoo config` says where the key comes from.',

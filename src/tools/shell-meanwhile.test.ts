@@ -67,7 +67,7 @@ test('a command is run again when another task changed meanwhile what it changes
   expect(readFileSync(join(world.workspace, 'log.txt'), 'utf8')).toBe('start\ntheirs\nmine\n');
 });
 
-test('a command whose paths never stand still is told so, and nothing of it is applied', async () => {
+test('a command whose paths keep changing is told so, and none of its changes are applied', async () => {
   const world = lawful({ 'workspace/log.txt': 'start\n' });
   const napping = nap(1);
   const long = world.run(`echo mine >> ../workspace/log.txt; ${napping}`, { task_id: 'long' });
@@ -92,7 +92,7 @@ test('a question about what another task changes meanwhile is asked again', asyn
   expect(readFileSync(join(world.cwd, 'notes.txt'), 'utf8')).toBe('1\ntwo\nthree\n');
 });
 
-test('whatever tasks do at the same time, every line that one was told is written is there', { timeout: 120_000 }, async () => {
+test('whatever tasks do at the same time, every line that was reported as written is there', { timeout: 120_000 }, async () => {
   const line = fc.record({ file: fc.constantFrom('a', 'b'), napMs: fc.integer({ min: 0, max: 200 }), isElsewhere: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 2, maxLength: 6 }), async (lines) => {

@@ -78,7 +78,7 @@ test.runIf(isProof)('a rule that allows the line does not give it a host', async
   expect(left).toEqual([]);
 });
 
-test('a line that does not say that it wants the network is run again when it failed for want of it', async () => {
+test('a line that did not ask for the network is run again if it failed because it had none', async () => {
   const { run, yes, heard } = await within();
   const line = `bash -c 'c=curl; $c -sS http://a.example/x'`;
   const asked = await run(line);
@@ -87,7 +87,7 @@ test('a line that does not say that it wants the network is run again when it fa
   expect(heard).toHaveLength(1);
 });
 
-test.runIf(isProof)('what does well without it is only told', async () => {
+test.runIf(isProof)('a line that succeeds without it is only noted', async () => {
   const result = await (await within()).run('exec 9<>/dev/udp/9.9.9.9/53 || true');
   expect(result).toMatchObject({ ok: true, output: expect.stringContaining('tried to reach the network, which is off') });
 });
@@ -133,7 +133,7 @@ describe('a run that waits', () => {
     expect(await printedAfter(yes, line, asked)).toBe(goesOn ? 'hello\n' : 'begun\nhello\n');
   });
 
-  test('of another process is gone: where nothing had left, it is run again with the yes', async () => {
+  test('of another process is gone: if nothing had been sent, it is run again with the yes', async () => {
     const { run, open, cwd, workspace, heard } = await within();
     const line = get('a.example');
     const { harm } = await run(line);
@@ -159,7 +159,7 @@ describe('a run that waits', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test.runIf(isProof)('that gave up before the answer came is run again with it, if nothing had left', async () => {
+  test.runIf(isProof)('that gave up before the answer came is run again with the answer, if nothing had been sent', async () => {
     const { run, yes, heard } = await within();
     const line = 'curl -sS --max-time 1 http://a.example/x || exit 7';
     const asked = await run(line);

@@ -112,7 +112,7 @@ test('places that the person named reach the walls', async () => {
   expect(requests).toMatchObject([{ places: ['/srv/data'] }]);
 });
 
-test('a line that failed for want of a local socket is asked about, and gets sockets and no network on a yes to that; one that did well is not', async () => {
+test('a line that failed for lack of a local socket is asked about, and after a yes gets sockets but no network; one that succeeded is not asked about', async () => {
   const failing = { attemptedSocket: true, ended: { ...ended, exitCode: 1 } };
   const { run, requests, started } = shellWithin('overlay', [failing, failing, { attemptedSocket: true }]);
   const { harm } = await run('docker-like');
@@ -185,7 +185,7 @@ test('what was stopped has no effects', async () => {
 
 const offline = { attemptedNetwork: 'outside', ended: { ...ended, exitCode: 1 } } as const;
 
-test.each([[[]], [['shell(git gc)']]])('a line that failed for want of the network is run again with a door, once: %j', async (allow) => {
+test.each([[[]], [['shell(git gc)']]])('a line that failed for lack of the network is run again with a door, once: %j', async (allow) => {
   const { run, requests, disposed } = shellWithin('overlay', [offline, offline], allow);
   const result = await run('git gc');
   expect(result).toMatchObject({ ok: false, output: expect.stringContaining('tried to reach the network directly') });
@@ -195,7 +195,7 @@ test.each([[[]], [['shell(git gc)']]])('a line that failed for want of the netwo
   ]);
 });
 
-test('a line that plainly wants the network has its door at once, and one that may not have it is not run again', async () => {
+test('a line that plainly wants the network gets its door at once, and one that may not have it is not run again', async () => {
   const { run, requests } = shellWithin('overlay', [{}]);
   expect(await run('npm install')).toMatchObject({ ok: true });
   expect(requests.map(({ doors = [], env }) => [doors.length, env?.HTTPS_PROXY])).toEqual([[1, 'http://127.0.0.1:61013']]);

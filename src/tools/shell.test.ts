@@ -243,7 +243,7 @@ describe('what needs a yes', () => {
     ['nothing at all', ''],
     ['everything', 'yes'],
     ['another action', 'a'.repeat(64)],
-  ])('a yes to %s is none', async (_, approved) => {
+  ])('a yes to %s does not count', async (_, approved) => {
     const { run, tree } = shared();
     const before = tree();
     expect((await run('rm notes.txt', { approved })).harm).toBeDefined();
@@ -297,7 +297,7 @@ describe('what needs a yes', () => {
   });
 });
 
-test('a home that is a link, and places that lie elsewhere by a link, are what they are called', async () => {
+test('a home that is a link, and places that are elsewhere because of a link, go by their own names', async () => {
   const { home, run } = lawful({ 'dot/keep': '' });
   symlinkSync('dot/bashrc', join(home, '.bashrc'));
   symlinkSync('../dot', join(home, '.config'));
@@ -352,7 +352,7 @@ test('what is private to a command and ends with it is told', async () => {
   expect((await run('true; echo ok')).output).toBe('ok\n');
 });
 
-test('what was refused is not done by a call that would not even ask', async () => {
+test('a refused action is not done by a call that would not even ask', async () => {
   const { cwd, run } = lawful({}, { allow: ['shell(rm notes.txt)'] });
   expect((await run('rm notes.txt', { refused: [`deleted ${join(cwd, 'notes.txt')}`] })).harm).toBeDefined();
   expect((await run('echo x > free.txt', { refused: [`created ${join(cwd, 'free.txt')}`] })).harm).toMatchObject({

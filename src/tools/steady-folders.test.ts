@@ -46,7 +46,7 @@ test('what a task began with counts until it ends, whatever begins or fails unde
   expect(folders.realCwdOf('a', link)).toBeUndefined();
 });
 
-test('a folder that goes and comes again is the same, also below a link', () => {
+test('a folder that disappears and returns is the same, also below a link', () => {
   const { one, link } = linked();
   const deep = join(link, 'deep');
   const folders = createSteadyFolders();

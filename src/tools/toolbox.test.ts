@@ -58,11 +58,11 @@ test.each<[string, Json, AboutCall]>([
   ['Glob', { pattern: '*' }, { target: '', changes: false }],
   ['', {}, { target: '', changes: false }],
   ['__proto__', {}, { target: '', changes: false }],
-])('what can be told of %s with %j without calling it: %j', (name, input, about) => {
+])('what is known about %s with %j without calling it: %j', (name, input, about) => {
   expect(toolbox.about(name, input)).toEqual(about);
 });
 
-test('the programs of a call are reported by the tools that have some', () => {
+test('a tool that runs programs names the programs of a call', () => {
   const named = createToolbox([{ ...doing(async () => expect.unreachable()), programs: ({ n }) => ['ls', `p${n}`] }]);
   expect(named.about('do', { n: 8 })).toEqual({ target: '8', changes: true, programs: ['ls', 'p8'] });
 });
@@ -111,7 +111,7 @@ test('whether a call may be repeated can depend on its input', () => {
 });
 
 describe('a call is refused as invalid_input', () => {
-  test.each(['shel', '', '__proto__', 'x'.repeat(100_000)])('when there is no such tool, naming those there are', async (tool) => {
+  test.each(['shel', '', '__proto__', 'x'.repeat(100_000)])('when there is no such tool, and the existing ones are named', async (tool) => {
     const { error } = await run(tool, {});
     expect(error).toEqual({
       class: 'invalid_input',

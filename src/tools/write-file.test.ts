@@ -44,7 +44,7 @@ test.runIf(isProof)('a file of any length is written: its hash is the one that i
   expect(await write('large.txt', content)).toMatchObject({ ok: true, output: expect.not.stringContaining('Replaced') });
 });
 
-test.each(['../.codex/auth.json', '.env'])('a guess of what %s holds is not confirmed', async (path) => {
+test.each(['../.codex/auth.json', '.env'])('a guess about the content of %s is not confirmed', async (path) => {
   const full = resolve(at.cwd, path);
   mkdirSync(dirname(full), { recursive: true });
   writeFileSync(full, 'PIN=1234\n');
@@ -161,7 +161,7 @@ describe('replaces a file', () => {
   test.each([
     ['elsewhere', '../outside/own.txt'],
     ['behind a symlink', 'out/own.txt'],
-  ])("that is the task's own by a yes, %s", async (_, path) => {
+  ])("that is the task's own because of a yes, %s", async (_, path) => {
     expect(await approved(path, 'old')).toMatchObject({ ok: true });
     expect(await write(path, 'new')).toMatchObject({ ok: true, changed: [{ change: 'changed' }] });
   });

@@ -12,7 +12,7 @@ test.each([
   expect(trend(after(gradient), epsilon)).toBe(shown);
 });
 
-test('of the first round nothing is known', () => {
+test('nothing is known about the first round', () => {
   const loss = { D: 0.5, P: 1, Omega: 0, L: 0.6 };
   expect(measure({ loss, grad_l: 0.5, prev_directive: 'init' })).toBe('D 0.50, P 1.00, Ω 0.00, L 0.60, ∇L ⊥');
 });

@@ -44,6 +44,6 @@ test.each([
 test.each([
   ['/w/notes /w/.bashrc was there, and so was /w/a', 'notes /w/.bashrc was there, and so was a'],
   ['/w/a /w/notes /w/.bashrc', 'a notes /w/.bashrc'],
-])('in %j a known path loses its start alone', (text, near) => {
+])('in %j a known path loses only its start', (text, near) => {
   expect(nearPaths(text, '/w', ['/w/notes /w/.bashrc'])).toBe(near);
 });

@@ -72,7 +72,7 @@ test('artoo audit watch --bus tells findings as they are appended', async () => 
   expect(await watching).toBe(exits.cancelled);
 });
 
-test('a bus that is away leaves what is known, and says what is not', async () => {
+test('if the bus is away, what is known is shown, and what is missing is named', async () => {
   const home = newHome();
   expect(await runArtoo(['audit', '--bus', 'nats://127.0.0.1:9', ...since], { at: home })).toMatchObject({
     code: 0,

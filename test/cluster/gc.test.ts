@@ -18,7 +18,7 @@ import { scratch } from '../support/scratch.ts';
 
 const { signal } = new AbortController();
 
-test('removes the logs of ended tasks alone, after it has said so, and no host brings them back', async () => {
+test('removes only the logs of ended tasks, after it has said so, and no host brings them back', async () => {
   const { server, bus } = await busServer();
   const host = busHost(server);
   const first = await host.open();

@@ -31,7 +31,7 @@ async function serving(url: string, script: string) {
 const started = (first: Home, script: string, url: string) =>
   [harvestGoal, '--replay', script, '--bus', url, '--workspace', first.cwd] as const;
 
-test('of two hosts that share its folder, one continues the task of a host that was killed, and says so', { timeout: 60_000 }, async () => {
+test('one of two hosts that share its folder continues the task of a killed host, and says so', { timeout: 60_000 }, async () => {
   const { server, bus } = await busServer();
   const first = newHome();
   shareFolder(first.cwd);

@@ -60,6 +60,6 @@ test.each([
   [[9, 9, 9], 2, [1, 1, 0]],
   [[0, 4], 3, [0, 3]],
   [[3, 3], Number.POSITIVE_INFINITY, [3, 3]],
-])('of %j, %d lines are dealt as %j', (lengths, total, expected) => {
+])('with %j, %d lines are divided as %j', (lengths, total, expected) => {
   expect(shares(lengths, total)).toEqual(expected);
 });

@@ -253,6 +253,6 @@ describe('on a screen', () => {
   });
 });
 
-test('a question that is asked again because things changed says so', () => {
+test('a question that is asked again because something changed says so', () => {
   expect(harmLines({ ...asked, isAgain: true }).map(textOf)[0]).toContain('what it would do has changed');
 });

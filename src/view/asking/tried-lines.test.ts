@@ -18,7 +18,7 @@ const refused = (by: NonNullable<Tried['refused']>['by'], more: object = {}): No
 });
 const facts = { id: 't1', code: 3, containment: 'overlay' };
 
-test('a refusal starts with the law, tells what would have been, and the rule that would allow it, as one would type it', () => {
+test('a refusal starts with the law, shows what would have happened, and the rule that would allow it, ready to be typed', () => {
   expect(refusalLines(refused('nobody'))).toEqual([
     '[LAW1] not done: it needs a yes, and no one is there to give it (it would change 1 entry)',
     '  wants to use the network',
@@ -72,7 +72,7 @@ test('how to take it back is the last line where something that was there is not
   ]);
 });
 
-test('as JSON, what is real and what would have been look alike', () => {
+test('as JSON, what happened and what would have happened have the same form', () => {
   const changed = [{ path: '/p/a', change: 'created' as const, hash: 'x' }];
   expect(triedJson({ command: 'x', result: succeeded('hi\n', { exit_code: 0, changed }) }, { ...facts, code: 0 })).toEqual({
     exit_code: 0,

@@ -57,7 +57,7 @@ describe('a report', () => {
     expect(told({ tasks_observed: 3 })).toEqual(['In the last 7 days: 3 tasks, nothing found']);
   });
 
-  test('counts what the person said no to, which is not a finding', () => {
+  test('counts actions that the person refused, although they are not findings', () => {
     const no: AuditEvent = {
       ...claim(1),
       anomaly: 'near_miss',

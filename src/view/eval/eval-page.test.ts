@@ -82,7 +82,7 @@ describe('the page', () => {
     expect(page).toContain('&#60;script&#62;');
   });
 
-  test('has no number that is none', () => {
+  test('shows no number that does not exist', () => {
     const tally = new Tally(['a']);
     const empty = evalReport({ format: 1, suite: 's', hash: '', version: '1', started_at: '', arms: [] }, tally, { ended: 'stopped' }, 0);
     expect(evalPage(empty)).not.toMatch(/NaN|Infinity|undefined/);

@@ -20,7 +20,7 @@ const plan = (steps: readonly Step[], left = { unfinished: 0, running: 0, unread
   left,
 });
 
-test('every step is listed under what it does, with its age and size, and what is lost is said', () => {
+test('every step is listed under its effect, with its age and size, and says what is lost', () => {
   const steps = [
     step('sweep', 'leftover', 'x.jsonl.gz.part'),
     step('remove', 'age', 'old'),

@@ -30,7 +30,7 @@ test('the model that is used now comes first', () => {
   expect(textOf(first ?? [])).toBe('artoo now uses qwen3:8b at gpu:8000 (~/.artoo/config.yaml:1).');
 });
 
-test('a server without a model is not passed over, and then it is not said that there is none', () => {
+test('a server without a model is listed, and then nothing says that no server was found', () => {
   const lines = offerLines([], ['Ollama is running here, but has no model yet.'], undefined).map(textOf);
   expect(lines.slice(0, 2)).toEqual(['No key is set in the environment.', 'Ollama is running here, but has no model yet.']);
   expect(lines.join('\n')).not.toContain('install Ollama');
@@ -46,7 +46,7 @@ test('many models are cut to what a screen holds', () => {
   expect([lines[0], lines.at(-1)]).toEqual(['gpu has 1,200 models:', '      and 1,185 more: type the name of one']);
 });
 
-test('a newcomer reads what was found, and what can be done', () => {
+test('a newcomer sees what was found, and what to do', () => {
   expect(firstStartLines([]).map(textOf)[0]).toContain('No key and no model server was found here.');
   expect(firstStartLines([offer('Ollama')]).map(textOf)[0]).toContain('Found here: Ollama.');
 });

@@ -13,7 +13,7 @@ const tested = {
   },
 };
 
-test('names and what they are stand in two columns, and a name that is too long has a line of its own', () => {
+test('names and descriptions are in two columns, and a name that is too long has a line of its own', () => {
   expect(testedLines({ ...tested, width: 60 })).toEqual([
     'notes works: 2 tools, 1 resource, 1 prompt.',
     '  say              Says something.',

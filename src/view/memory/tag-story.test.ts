@@ -8,7 +8,7 @@ const now = Date.now() + 60_000; // later than every memory
 const showing = { now, columns: 80, isAll: false };
 const texts = (lines: ReturnType<typeof tagStory>): readonly string[] => lines.map(textOf);
 
-test('a tag: what it adds up to, its rules, and each lesson once with the newest id', () => {
+test('a tag: a summary, its rules, and each lesson once with the newest id', () => {
   const lesson = { entity: 'tool:shell:find', content: 'find never came back.', learnt_in: 'github.com/team/app', ...failing } as const;
   const view = tagView('Avoid', [
     memoryOf('a', { ...lesson, days: 1 }),

@@ -76,7 +76,7 @@ test('what the person refused or changed is listed, and what the answer says abo
 test.each<[string, Partial<FinalResult>]>([
   ['something was looked up', { cost: { ...result().cost, tool_calls: 1 } }],
   ['it is not done', { directive: 'abandon', reason: 'gap' }],
-])('which is not said where %s', (_, more) => {
+])('which is left out where %s', (_, more) => {
   expect(shown(result(more)).filter((line) => line.startsWith('note'))).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ describe('what is next', () => {
   });
 });
 
-describe('what a person was told already is not told again:', () => {
+describe('what a person has already been told is not repeated:', () => {
   const ended = result({
     directive: 'abandon',
     reason: 'infrastructure',
@@ -160,7 +160,7 @@ describe('what a person was told already is not told again:', () => {
     expect(shown({ ...ended, reason: 'no_plan', summary }, { told })[0]).toBe(head);
   });
 
-  test('but why something is not met always stands beside it, once where several share it', () => {
+  test('but the reason why something is not met is always beside it, once if several share it', () => {
     const told = createShownReasons();
     told.once('a.txt is not there');
     const unmet = [

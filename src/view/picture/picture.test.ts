@@ -112,7 +112,7 @@ test('every criterion of an accepted task ends with a tick, and each is shown on
   expect(count(shown(entries), '✓ index.md exists')).toBe(1);
 });
 
-test('calls that only look and follow one another are shown in one line, before what comes next', () => {
+test('consecutive calls that only look are shown in one line, before what comes next', () => {
   const lines = shown(goldenEntries('first-task'));
   const read = lines.findIndex((line) => line.includes('read notes/garden.md, notes/piano.md, notes/travel.md'));
   expect(read).toBeGreaterThan(0);

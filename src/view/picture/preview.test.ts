@@ -65,7 +65,7 @@ test('while a text is written, what is shown is the end of it rendered as a whol
   );
 });
 
-test('a text that is written on costs what its last block does', () => {
+test('continuing a text costs only as much as its last block', () => {
   const before = `${'**a** [b](c) _d_ `e` '.repeat(18)}\n\n`;
   const began = workedMs();
   for (let frame = 0; frame < 100; frame += 1) shown(`${before}${frame}`);

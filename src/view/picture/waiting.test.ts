@@ -7,7 +7,7 @@ test.each([
   [4_400, []],
   [4_999, ["waits        5 s: the model's server asks for a pause; then attempt 2"]],
   [27_200, ["waits        27 s: the model's server asks for a pause; then attempt 2"]],
-])('of a wait of %i ms a line tells that it begins, if it is long', (ms, expected) => {
+])('for a wait of %i ms, a line says that it begins, if it is long', (ms, expected) => {
   const lines = fitted(waitLines({ until: 1_000_000 + ms, why: 'asked', attempt: 2 }, 1_000_000), undefined);
   expect(lines.map((spans) => spans.map(({ text }) => text).join(''))).toEqual(expected);
 });
@@ -19,7 +19,7 @@ const asking = (since: number): Activity => ({
 const told = (activities: readonly Activity[], before: number, now: number) =>
   fitted(silenceLines({ activities }, before, now), undefined).map((spans) => spans.map(({ text }) => text).join(''));
 
-test('a silent model is worth a line after ten seconds, and then each minute', () => {
+test('a silent model gets a line after ten seconds, and then each minute', () => {
   const lines = Array.from({ length: 130 }, (_, second) => told([asking(0)], second * 1_000, (second + 1) * 1_000));
   expect(lines.flatMap((each, second) => each.map((text) => [second + 1, text]))).toEqual([
     [10, 'waits        the model has not answered for 10 s'],

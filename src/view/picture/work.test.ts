@@ -15,7 +15,7 @@ const texts = (lines: Parameters<typeof fitted>[0]): readonly string[] => fitted
 test.each([
   [4, ['$ make', '1', '2', '3', '4']], // a line with the count would take as much room as the missing line
   [5, ['$ make', '… 2 more lines above', '3', '4', '5']],
-])('of %i lines that a command printed, as many are shown as are worth it', (count, expected) => {
+])('of %i lines that a command printed, only a few are shown', (count, expected) => {
   const output = Array.from({ length: count }, (_, at) => `${at + 1}\n`).join('');
   const lines = texts(newWork().end(ended('shell', 'make', { output, exit_code: 0 })));
   expect(lines.map((line) => line.replace(/^works +/, ''))).toEqual(expected);

@@ -256,7 +256,7 @@ test('a path that only contains the name of the folder stays as it is', () => {
   expect(linesOf(entryWith(sample, ''), '/tmp')).toEqual(['R3    read_file    /var/tmp/report']);
 });
 
-test('what the rationale of a directive says already is not said again', () => {
+test('what the rationale of a directive already says is not repeated', () => {
   const payload = { ...samples.PlanDirective.payload, failed_criterion: 'b', blocked_tools: ['glob'], blocked_targets: [] };
   const lines = linesOf(entryWith({ ...samples.PlanDirective, payload: { ...payload, rationale: 'without glob, to meet "b"' } }, ''));
   expect(lines.slice(2)).toEqual(['R7    directs      init→change_path', '      because      without glob, to meet "b"']);

@@ -88,7 +88,7 @@ describe.each([
   ['with lines that fill the width, close to a third of the screen', filling],
   ['with wide characters', (at: number) => ['日本語'.repeat(10 + (at % 9)), '🙂'.repeat(30)]],
 ])('a window that is resized while a task runs, %s', (_, live) => {
-  test('loses, doubles and leaves behind nothing', async () => {
+  test('loses nothing, doubles nothing and leaves nothing behind', async () => {
     const { work, resize, expectWhole } = session(live);
     work(18);
     for (const [wide, high] of sizes) {

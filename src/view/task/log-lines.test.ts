@@ -186,7 +186,7 @@ const withEntry = (seq: number, more: object): readonly Entry[] => {
   return [...entries.slice(0, seq), entry, ...entries.slice(seq)];
 };
 
-test.each([13, 42])('a pause at entry %i stands where it happened', (seq) => {
+test.each([13, 42])('a pause at entry %i is shown where it happened', (seq) => {
   const lines = logLines(viewOf(withEntry(seq, { kind: 'pause', ms: 2_000, resumed: true })), { now });
   const place = lines.findIndex((line) => / continues: in another process, after a pause of 2\.0 s/.test(line));
   const numbers = (part: readonly string[]) => part.flatMap((line) => /^ *(\d+) {2}/.exec(line)?.[1] ?? []).map(Number);
@@ -216,7 +216,7 @@ test('the models that answered are named', () => {
   expect(logLines({ ...view, story: { ...story, models: ['small', 'large'] } }, { now })).toContain('models   small, large');
 });
 
-test('of more rows than anyone reads the rest is counted', () => {
+test('rows beyond what anyone reads are only counted', () => {
   const entries = goldenEntries('side-by-side');
   const alarm = { kind: 'alarm', seq: 1, ts: entries[0]?.ts ?? '', code: 'inbox_grows', detail: 'x' } as Entry; // in the form that the host writes
   const lines = logLines(viewOf([...entries, ...Array.from({ length: 10_000 }, () => alarm)]), { now });
@@ -224,7 +224,7 @@ test('of more rows than anyone reads the rest is counted', () => {
   expect(lines.find((line) => line.includes('Only in the journal'))).toMatch(/: \d+ rows\.$/);
 });
 
-test('what has not come yet is not told, and what must come true is', () => {
+test('what has not happened yet is not shown, but what must come true is', () => {
   const lines = shown('another-tool', undefined, 19);
   expect(paragraph(lines, 'not checked yet')).toEqual([
     'not checked yet',

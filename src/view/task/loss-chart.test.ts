@@ -9,7 +9,7 @@ test('one round has no chart', () => {
   expect(lossChart([{ round: 1, L: 0.5 }]).html).toBe('');
 });
 
-test('a lower loss stands lower', () => {
+test('a lower loss is drawn lower', () => {
   const [first = 0, second = 0] = numbersIn(
     lossChart([
       { round: 1, L: 0.9 },
@@ -20,7 +20,7 @@ test('a lower loss stands lower', () => {
   expect(first).toBeLessThan(second);
 });
 
-test('all of it stands inside the drawing', () => {
+test('everything is inside the drawing', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { minLength: 2, maxLength: 50 }), (losses) => {
       const { html } = lossChart(losses.map((L, at) => ({ round: at + 1, L })));

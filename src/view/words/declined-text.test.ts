@@ -12,7 +12,7 @@ test('a no and an edited line are distinguished', () => {
   expect(declinedTexts({ summary: 'Done.' })).toEqual({ refused: [], edited: [] });
 });
 
-test('a no that the summary tells is not told twice; that it only names the action is not enough', () => {
+test('a no that the summary reports is not repeated; naming the action is not enough', () => {
   const { refused } = declinedTexts({ summary: 'you said no to rm logs/old.log (it would delete 1 file)', declined: [rm] });
   expect(refused).toEqual([]);
   expect(declinedTexts({ summary: 'rm logs/old.log was run', declined: [rm] }).refused).toHaveLength(1);

@@ -9,7 +9,7 @@ type Sent = Parameters<typeof send>[0];
 beforeAll(openAttacked);
 afterAll(closeAttacked);
 
-test('a request with everything in order is answered', async () => {
+test('a correct request is answered', async () => {
   called.length = 0;
   expect(await send({})).toMatchObject({ status: 200, body: '{}' });
   expect(await send({ headers: { origin: server.origin, 'sec-fetch-site': 'same-origin' } })).toMatchObject({ status: 200 });

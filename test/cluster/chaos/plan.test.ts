@@ -18,7 +18,7 @@ test.each(kinds)('200 seeds have "%s" often enough, at any place, within its lim
   expect(new Set(faults.map(({ at }) => Math.floor((at - 1) / (places / 3)))).size).toBe(3);
 });
 
-test('of what strikes hosts, a good part does so while bells are rung', () => {
+test('a good part of the faults of hosts happens while bells are rung', () => {
   const [from, to] = ringing;
   const places = plans.flatMap(({ faults }) => faults.filter(({ kind }) => faultKinds[kind].strikes === 'host').map(({ at }) => at));
   expect(places.filter((at) => at >= from && at <= to).length / places.length).toBeGreaterThan(0.4);

@@ -14,7 +14,7 @@ test.each(['', 'abc', 'http://127.0.0.1:4711/', 'http://127.0.0.1:4711/#/memory'
   (pasted) => expect(addressAt(pasted, '#/')).toBeUndefined(),
 );
 
-test('a place that is none leads home, and a fragment without a token gives nothing', () => {
+test('an invalid place leads home, and a fragment without a token gives nothing', () => {
   expect(givenIn('#token=abc&at=https%3A%2F%2Fevil.example%2F')?.place).toBe('#/');
   expect(givenIn('#token=abc')?.place).toBe('#/');
   expect(givenIn('#/tasks/a')).toBeUndefined();
