@@ -53,7 +53,7 @@ describe('what a stop shows', () => {
     );
   });
 
-  test('is what came in before it, and what was decided from that', async () => {
+  test('is what came in before it, and the decisions that this led to', async () => {
     await using showing = createShowing(goldenPath('another-tool'), stopsOf(goldenEntries('another-tool')), never);
     const { title, lines, comparison } = await showing.show(20, undefined);
     expect(title).toBe('R3 asks for a model step');
