@@ -47,7 +47,7 @@ function findingsOf(name: string, seen: SeenBus): readonly Finding[] {
 function usersFindings({ mayRemove }: SeenBus): readonly Finding[] {
   if (mayRemove !== false) return [];
   const what =
-    'these credentials may not remove registers, so an earlier version printed them; then workers share an account with hosts, and can change or remove logs';
+    'these credentials may not remove registers, so an earlier version printed them: its workers share an account with hosts, and can change or remove logs';
   return [warning(users, what, 'Print them again: `artoo bus init --permissions`. docs/cluster.md says how to move the streams.')];
 }
 
@@ -62,7 +62,7 @@ function streamsFinding({ streams: all }: SeenBus): Finding {
     );
   const old = all.flatMap(({ name, outdated }) => (outdated === undefined ? [] : [`${name} ${outdated}`]));
   if (old.length > 0)
-    return warning(streams, old.join('; '), 'Run `artoo bus init` as the operator: it changes that, and nothing is lost.');
+    return warning(streams, old.join('; '), 'Run `artoo bus init` as the operator: it updates the streams, and nothing is lost.');
   const [fullest] = all.toSorted((a, b) => b.bytes / b.maxBytes - a.bytes / a.maxBytes);
   const share = fullest ? Math.round((100 * fullest.bytes) / fullest.maxBytes) : 0;
   if (fullest && share >= 80)

@@ -9,7 +9,7 @@ import { receiptOf } from '../../team/supervisor/team.ts';
  * `usage` if the path of the repository cannot be part of a rule.
  */
 export function turnRules(root: string, home: string, turn: Pick<Turn, 'agent' | 'run' | 'role' | 'folder'>): readonly Rule[] {
-  if (root.includes('*')) throw unfit(`a rule takes the * in ${root} for any name`);
+  if (root.includes('*')) throw unfit(`in a rule, the * in ${root} would stand for any name`);
   const own = [`read(${root}/.git/**)`, `read(${receiptOf(root, turn)})`, ...(turn.role === 'coder' ? [`write(${turn.folder}/**)`] : [])];
   return own.map((text) => {
     const rule = readRule(text, { cwd: root, home });

@@ -6,7 +6,7 @@ import { flagHelp } from '../help.ts';
 
 const parts: Parts['parts'] = {
   init: {
-    does: 'creates the streams that are missing, with limits that leave room on the disk, gives those of an earlier version what they lack, and lists all',
+    does: 'creates missing streams, with limits that leave room on the disk; updates streams of an earlier version; and lists all streams',
     flags: [
       {
         name: 'size',

@@ -57,7 +57,7 @@ export const taskFlags: readonly Flag[] = [
   { name: 'key-env', value: '<variable>', help: 'the variable that holds the key of the server named by --model, --brain or --tool' },
   { name: 'budget', value: '<time>', help: 'how long the task may work: 90s, 5m, 1h' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens the task may use in all' },
-  { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all, or none' },
+  { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all; none: no limit' },
   { name: 'continue', short: 'c', help: "a follow-up to this folder's last task, with what was asked and answered before" },
   { name: 'plan', help: 'show each plan for you to approve or edit before anything is done' },
   {

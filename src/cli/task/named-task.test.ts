@@ -40,7 +40,7 @@ test('where this folder has no task it is the newest of all, and its folder is n
   const { terminal, err } = newTerminal({ cwd: empty });
   expect(await namedTask({ data, wanted: 'last', isTold: true }, terminal)).toMatchObject({ task_id: there });
   expect(err).toEqual([
-    `artoo: there is no task in this folder; the last one of all is ${shortId(there)}, "sort the photos", in ${join(data, 'yours')}`,
+    `artoo: there is no task in this folder; the newest task of all is ${shortId(there)}, "sort the photos", in ${join(data, 'yours')}`,
   ]);
 });
 

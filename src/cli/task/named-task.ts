@@ -27,5 +27,7 @@ export async function namedTask({ data, wanted, isTold }: Naming, { cwd, note }:
 
 function lastSentence({ task_id, cwd, summary: { goal } }: LastTask, isHere: boolean): string {
   const named = `${shortId(task_id)}, "${visible(oneLine(goal, 60))}"`;
-  return isHere ? `the last task here is ${named}` : `there is no task in this folder; the last one of all is ${named}, in ${visible(cwd)}`;
+  return isHere
+    ? `the last task here is ${named}`
+    : `there is no task in this folder; the newest task of all is ${named}, in ${visible(cwd)}`;
 }

@@ -108,7 +108,7 @@ function noteTried({ command, result, refused }: Tried, { id, cwd, data, env }: 
       ...{ effects: effects.slice(0, maxEffects), count: effects.length + (refused?.harm.more ?? 0) },
     });
   } catch (error) {
-    note(`artoo: artoo log will not list this: ${asArtooError(error, 'data_unwritable').message}`);
+    note(`artoo: artoo log will not list this command: ${asArtooError(error, 'data_unwritable').message}`);
   }
 }
 

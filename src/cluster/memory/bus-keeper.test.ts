@@ -104,7 +104,7 @@ test.runIf(isProof)('what was written while the server was away is sent when it 
   expect(await ids(two)).toEqual(['01']);
 });
 
-test('a full stream is told once, and what was learnt meanwhile is sent once there is room', async () => {
+test('a full stream is reported once, and what was learnt meanwhile is sent once there is room', async () => {
   const server = await startNats();
   await using bus = await openBus(busAddress(server.url));
   await makeStreams(bus, { memory: 2_000 });

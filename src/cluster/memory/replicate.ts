@@ -118,7 +118,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
 
   const onWait: AppendOptions['onWait'] = (why) => {
     if (why === 'full')
-      notify(new ArtooError('bus_unfit', `${bus.names.stream('memory')} is full, and what is new is sent once there is room`));
+      notify(new ArtooError('bus_unfit', `${bus.names.stream('memory')} is full, and new messages are sent once there is room`));
   };
 
   async function send(some: readonly Queued[]): Promise<void> {

@@ -148,7 +148,7 @@ test('a worker that only announces itself, and takes no command, holds it up no 
   expect(host.told.at(-1)).toMatchObject({ worker: null, why: 'failed' });
 });
 
-test('a worker that says more than a command can is told as one that lies', async () => {
+test('a worker that sends more than any command can print is reported as lying', async () => {
   const cluster = await startCluster();
   const liar = await madeUp(cluster, 'liar', () => undefined);
   const host = await cluster.host();

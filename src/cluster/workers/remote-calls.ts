@@ -100,7 +100,7 @@ export function createRemoteCalls({ bus, host, objects, claims, silentMs }: Remo
     const answered = requestUntilAnswered(bus, bus.names.work(worker), encoded(request), AbortSignal.any([either, patience]));
     const reply = takenFrom(
       await answered.catch((error: unknown) => {
-        throw patience.aborted && !either.aborted ? new ClaimLost('failed', 'it does not take the command') : error;
+        throw patience.aborted && !either.aborted ? new ClaimLost('failed', 'it does not accept the command') : error;
       }),
     );
     if (!reply?.taken) throw new ClaimLost(reply?.why ?? 'failed');
@@ -153,7 +153,7 @@ export function createRemoteCalls({ bus, host, objects, claims, silentMs }: Remo
       ours.bytes += data.length;
       const told = ours.bytes > ours.runs * maxRunBytes ? undefined : toHost(data);
       if (told) return onMessage(told, respond);
-      distrust(token, ours.bytes > ours.runs * maxRunBytes ? 'it says more than a command can' : 'its answer cannot be read');
+      distrust(token, ours.bytes > ours.runs * maxRunBytes ? 'it sends more than any command can print' : 'its answer cannot be read');
       respond(encoded({ taken: true }));
     },
   });

@@ -38,4 +38,4 @@ export function seenLines(bus: string, { version, hasTls, asksCredentials, stora
 }
 
 const told = ({ unfit, outdated }: Pick<SeenBus['streams'][number], 'unfit' | 'outdated'>): string =>
-  unfit !== undefined ? `; it ${unfit}` : outdated !== undefined ? `; it ${outdated}; artoo bus init changes that` : '';
+  unfit !== undefined ? `; it ${unfit}` : outdated !== undefined ? `; it ${outdated}; artoo bus init updates it` : '';
