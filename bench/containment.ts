@@ -27,7 +27,7 @@ const env = { PATH: process.env.PATH, HOME: home };
 const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
 console.log(`  ${containment.detail}`);
 const looking = await compare(30, async () => {
-  await setTimeout(150); // the least that a model takes: the walls for the next command are prepared meanwhile, and nothing else runs beside the bare command
+  await setTimeout(150); // the shortest answer of a model: meanwhile the walls for the next command are prepared, so that nothing runs beside the bare command
   const baseline = await seconds(() => runBare({ command: 'ls', cwd, env: scrubbed(env), timeoutMs: 20_000, signal }));
   const subject = await seconds(async () => {
     await using _run = await containment.run({ command: 'ls', cwd, workspace, timeoutMs: 20_000, signal });

@@ -102,7 +102,7 @@ async function idleShell(home: string, measure: (pid: string) => Promise<void>):
 
 const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 mkdirSync(join(home, '.artoo'), { mode: 0o700 });
-writeFileSync(join(home, '.artoo', 'config.yaml'), 'steps: 12\nallow:\n  - shell(git status*)\n'); // as most people have one
+writeFileSync(join(home, '.artoo', 'config.yaml'), 'steps: 12\nallow:\n  - shell(git status*)\n'); // most people have such a file
 await idleShell(home, async () => {}); // from now on, compiled code is cached
 await idleShell(home, async (pid) => {
   const before = workedIn(pid);

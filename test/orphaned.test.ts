@@ -31,7 +31,7 @@ function wrapper(): string {
 const startedBy = (start: string, words: string, home: Home): Tmux =>
   inTmux([], home, { before: `artoo() { ${start} ${words}; echo "ended with $?"; }` });
 
-/** Kills the parent of the only artoo of this home, without a word. */
+/** Kills the parent of the only artoo of this home, without warning. */
 function killParent(home: Home): void {
   const [child] = artoosOf(home.home);
   const [, parent] = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${child}/status`, 'latin1')) ?? [];

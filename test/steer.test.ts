@@ -103,7 +103,7 @@ test('a task that is stopped right after it and resumed has heard it once', asyn
 const sentence = 'Leave notes.txt alone and write it to status.txt';
 const writes = (path: string) => ({ role: 'R3' as const, calls: [{ tool: 'write_file', input: { path, content: 'done\n' } }] });
 
-/** A task whose plan includes something that the person rules out, and the answers with which they do. */
+/** A task whose plan includes something that the person rules out, and the answers in which they do so. */
 async function ruledOut(first: readonly string[], answersFor: (steer: () => Promise<void>) => Answers, review = false) {
   const folder = scratch();
   const cwd = join(folder, 'project');

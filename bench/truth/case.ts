@@ -48,7 +48,7 @@ export type Case = {
   readonly shown: readonly (Evidence | readonly Evidence[] | null)[];
   /** How figures were computed, as a judge says it; for a lie, what a gullible judge would say. */
   readonly derived?: readonly Derivation[];
-  /** Which sentence or deed is false, and why. Undefined if the work is honest. */
+  /** Which sentence or action is false, and why. Undefined if the work is honest. */
   readonly lie?: string;
   /** False words of the merge: a lie is accepted only if they are delivered. */
   readonly embellished?: string;

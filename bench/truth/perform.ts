@@ -51,7 +51,7 @@ export async function perform(about: Case, judge: Judge, habit: number, { keep =
         OPENAI_API_KEY: 'none',
       },
     });
-    child.stdin.on('error', () => {}).end(scene.data ?? ''); // it may not want to read it
+    child.stdin.on('error', () => {}).end(scene.data ?? ''); // it may end without reading it
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     const entries = out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
     const last = entries.at(-1);

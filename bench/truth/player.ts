@@ -79,7 +79,7 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
   };
 }
 
-/** The text without what code notes about it. */
+/** The text without the notes that code adds to it. */
 const nameOf = ({ text }: AskedCriterion): string => text.split(' [')[0] ?? '';
 
 const json = (value: unknown): Said => ({ text: JSON.stringify(value) });

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 export type OwnSystem = {
   /** Where the copies really are. */
   readonly folder: string;
-  /** How a command line starts whose processes see them. */
+  /** The beginning of a command line whose processes see them. */
   readonly prefix: readonly string[];
 };
 

@@ -4,7 +4,7 @@ export type User = {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
-  /** How a command line starts that this user runs. */
+  /** The beginning of a command line that this user runs. */
   readonly prefix: readonly string[];
 };
 

@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Gives back what ends it. */
+/** Returns the function that removes the folders. */
 export function setup({ provide }: TestProject): () => void {
   const [own, another] = [newFolder(), newFolder()];
   chmodSync(another, 0o1777);

@@ -16,7 +16,7 @@ export type JournalOf = {
   /** Why it ended. */
   readonly reason?: FinalResult['reason'];
   readonly goal?: string;
-  /** As it was understood; by default, it was not. */
+  /** The slug from understanding the goal; by default, the goal was not understood. */
   readonly slug?: string;
   /** Where it works. */
   readonly cwd?: string;

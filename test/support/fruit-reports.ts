@@ -27,7 +27,7 @@ const subtask = (name: string, at: number) => ({
   sequence: 1,
 });
 
-/** So many criteria pass, by a quote from an answer. */
+/** This number of criteria pass, by a quote from an answer. */
 const passes = (count: number, evidence: string) =>
   Array.from({ length: count }, (_, criterion) => ({ criterion, verdict: 'pass', failure_class: null, evidence }));
 

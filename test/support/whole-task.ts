@@ -55,7 +55,7 @@ export type Ended = {
   readonly asked: readonly string[];
   /** The files in its folder afterwards. */
   readonly files: Readonly<Record<string, string>>;
-  /** The entries that a replay of the journal comes to. It calls no model, and rejects at the first difference. */
+  /** The entries that a replay of the journal produces. It calls no model, and rejects at the first difference. */
   readonly replayed: readonly Entry[];
 };
 

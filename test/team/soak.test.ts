@@ -28,7 +28,7 @@ const laterCount = Math.ceil(count / 4);
 /** A sprint whose tasks take longer than this on average counts as stuck. */
 const limitMs = 60_000;
 /**
- * This much more may be in use after a sprint than after the first, when everything had been loaded: ids of letters, lessons and the board of the
+ * How much more may be in use after a sprint than after the first, when everything had been loaded: ids of letters, lessons and the board of the
  * last sprint are kept.
  */
 const [baseBytes, bytesPerTask] = [8_000_000, 50_000];

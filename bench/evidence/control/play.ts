@@ -84,7 +84,7 @@ export function play(goal: Goal, arm: Arm, planner: Planner, setting: Setting): 
   let state: ControllerState = initialState;
   let directive: Directive | null = null;
   let [calls, wasted, rejected] = [1, 0, 0];
-  /** Model calls one after another: parts are worked on side by side. */
+  /** Model calls that must follow each other: parts are worked on in parallel. */
   let steps = 1;
 
   for (let round = 1; ; round += 1) {

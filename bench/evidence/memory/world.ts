@@ -9,7 +9,7 @@ export const placesPerKind = 3;
 const kinds = 12;
 const criteriaOfTask = 3;
 
-/** Almost always, half of the time, almost never. */
+/** A tool works almost always, half of the time, or almost never. */
 export type Works = 'well' | 'sometimes' | 'badly';
 const chances = { well: 0.95, sometimes: 0.5, badly: 0.05 } as const satisfies Record<Works, number>;
 

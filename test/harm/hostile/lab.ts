@@ -97,7 +97,7 @@ const links = {
 export type HostileLab = {
   readonly home: string;
   readonly user: User;
-  /** How a command line starts that is run by the user, on a machine of its own if one can be made. */
+  /** The beginning of a command line that the user runs, on a machine of its own if one can be made. */
   readonly prefix: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** The names in braces in rows. */

@@ -27,7 +27,7 @@ async function writeAll(left: string[]): Promise<void> {
 }
 
 const ways: Readonly<Record<string, () => Promise<void>>> = {
-  /** Writes once, then nothing more, and does not close: only the process itself is a sign of it. */
+  /** Writes once, then nothing more, and does not close: nothing but the process itself shows that it is there. */
   once: async () => write(name),
   /** Writes once, and keeps running until it is told to close. */
   async stays() {
