@@ -13,8 +13,8 @@ import { type Played, play } from './play.ts';
 import { chaosTask } from './task.ts';
 
 const { CHAOS_SEED, CHAOS_LOG } = process.env;
-/** `npm test` runs one seed in which a host and a server are killed, and one in which a worker is frozen and then cut off. */
-const seeds = CHAOS_SEED?.split(',').map(Number) ?? (isProof ? Array.from({ length: 200 }, (_, at) => at + 1) : [1, 5]);
+/** `npm test` runs one seed in which a worker is killed, and then the host, while bells are rung; two clocks are wrong, and messages arrive twice. */
+const seeds = CHAOS_SEED?.split(',').map(Number) ?? (isProof ? Array.from({ length: 200 }, (_, at) => at + 1) : [50]);
 
 test.each(seeds)('seed %i: the task ends once, as without faults', { timeout: 120_000 }, async (seed) => {
   const plan = planOf(seed);

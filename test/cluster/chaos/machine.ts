@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
 import { type Link, linkTo } from './link.ts';
 
-const shiftClock = fileURLToPath(new URL('../../support/shift-clock.mjs', import.meta.url));
+const loaded = (name: string) => ['--import', fileURLToPath(new URL(`../../support/${name}.mjs`, import.meta.url))];
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export class Machine {
     if (this.#running()) return;
     const { program, args, skewMs, hear = () => {} } = this.#options;
     const env = { ...process.env, NODE_COMPILE_CACHE: inject('compileCache'), ...(skewMs !== 0 && { SHIFT_MS: String(skewMs) }) };
-    const execArgv = skewMs === 0 ? [] : ['--import', shiftClock];
+    const execArgv = [...loaded('flush-compiled'), ...(skewMs === 0 ? [] : loaded('shift-clock'))];
     const started = fork(program, args(this.link.url, this.#lives), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv, env });
     this.#process = started;
     this.#lives += 1;

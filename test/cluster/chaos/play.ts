@@ -56,7 +56,10 @@ export async function play(plan: Plan): Promise<Played> {
       }),
     ),
   );
-  for (const each of workers) each.start();
+  for (const [at, each] of workers.entries()) {
+    each.start();
+    if (at === 0) await each.ready; // the others find compiled what it has compiled
+  }
   await Promise.all(workers.map(({ ready }) => ready));
   for (const each of hosts) each.start();
 
