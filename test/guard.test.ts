@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Home, newHome } from './support/command.ts';
+import { runArtoo } from './support/run-artoo.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const guard = join(root, 'examples/guard/guard.mjs');
@@ -109,4 +110,15 @@ test.each(['claude-code', 'gemini-cli'])('the settings for %s name the script an
   const command: string = JSON.parse(/^ *"command": (".*"),$/m.exec(settings)?.[1] ?? '""');
   const { status } = spawnSync('/bin/sh', ['-c', command], { input: '{}', env: { PATH: process.env.PATH } });
   expect(status).toBe(2);
+});
+
+test('docs/guard.md shows what `artoo try` answers', async () => {
+  const page = readFileSync(join(root, 'docs/guard.md'), 'utf8');
+  const [, command = '', answer = ''] = /^artoo try --auto --json -- "(.+)"\n```\n\n```json\n(.+?)^```/ms.exec(page) ?? [];
+  const at = newHome();
+  writeFileSync(join(at.cwd, 'notes.md'), 'a\n');
+  const { out, code } = await runArtoo(['try', '--auto', '--json', '--', command], { at });
+  const shown = JSON.parse(answer.replaceAll('/home/ada', at.cwd));
+  expect({ ...JSON.parse(out), containment: shown.containment }).toEqual(shown); // the machine decides how commands are contained
+  expect(code).toBe(shown.exit_code);
 });

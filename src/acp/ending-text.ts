@@ -1,5 +1,6 @@
 /** The end of a task as a message in Markdown: its answer, then what is missing, what changed and what could be done next. Pure. */
 import type { FinalResult } from '../contracts/control.ts';
+import { refusedPart } from '../contracts/refused-part.ts';
 import { shortId } from '../contracts/text/short-ids.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
 import { outputText } from '../roles/output-text.ts';
@@ -8,7 +9,7 @@ import { declinedTexts, mentionTexts } from '../view/words/declined-text.ts';
 import { fromModelAlone } from '../view/words/from-model-alone.ts';
 import { movesIn } from '../view/words/moves.ts';
 import { plainly } from '../view/words/plainly.ts';
-import { headline } from '../view/words/wording.ts';
+import { endOf, headline } from '../view/words/wording.ts';
 
 export function endingText(result: FinalResult): string {
   const { task_id, directive, reason, output, bare, unmet, ungrounded, changed } = result;
@@ -17,7 +18,7 @@ export function endingText(result: FinalResult): string {
   return [
     bare ? '' : outputText(output).trim(),
     fromModelAlone(result, result.cost),
-    directive === 'accept' ? '' : oneLine(plainly(headline(result), ''), 600),
+    endNote(result),
     listed('Not met', reasoned(unmet.filter(({ unchecked }) => !unchecked))),
     listed('Open', reasoned(unmet.filter(({ unchecked }) => unchecked))),
     listed('Not done', declined.refused),
@@ -35,6 +36,13 @@ export function endingText(result: FinalResult): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** The head of an end that is not simply done. */
+function endNote(result: FinalResult): string {
+  const { kind, text } = endOf({ ...result, refused_part: refusedPart(result) });
+  if (kind === 'accept') return '';
+  return result.directive === 'accept' ? `${text}.` : oneLine(plainly(headline(result), ''), 600);
 }
 
 const reasoned = (unmet: FinalResult['unmet']): readonly string[] => unmet.map(({ criterion, why }) => plainly(`${criterion}: ${why}`, ''));

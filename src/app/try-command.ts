@@ -20,7 +20,12 @@ export type TryOptions = {
 };
 
 /** Why the command was refused: no person to ask, the person said no or left the question open, a rule, or effects that changed each time. */
-type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'silence' | 'rule' | 'change' };
+type Refusal = {
+  readonly harm: Harm;
+  readonly by: 'nobody' | 'person' | 'silence' | 'rule' | 'change';
+  /** What the person said with their no, for whoever runs the command. */
+  readonly said?: string;
+};
 
 /** The last command tried, its result and, if it was refused and so changed nothing, why. */
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
@@ -47,13 +52,16 @@ export async function tryCommand({
     const result = await toolbox.run(request, { task_id: id, key: `1.1.1/R3/1.${asked + 1}` }, signal, onOutput);
     const { harm } = result;
     if (!harm) return { command, result };
-    const refused = (by: Refusal['by']): Tried => ({ command, result, refused: { harm, by } });
+    const refused = (by: Refusal['by'], said?: string): Tried => ({
+      ...{ command, result },
+      refused: { harm, by, ...(said !== undefined && { said }) },
+    });
     if (harm.denied !== undefined) return refused('rule');
     if (!confirm) return refused('nobody');
     if (harm.host !== undefined) hosts += 1;
     if (asked - hosts >= maxQuestions || hosts > maxHosts) return refused('change');
-    const { allowed, edited, unanswered } = await confirm(harm);
-    if (edited === undefined && !allowed) return refused(unanswered ? 'silence' : 'person');
+    const { allowed, edited, unanswered, instead } = await confirm(harm);
+    if (edited === undefined && !allowed) return refused(unanswered ? 'silence' : 'person', instead);
     command = edited ?? command;
     // An edited command needs its own approval; a command that was granted the network keeps it.
     yes = edited === undefined ? { approved: harm.hash, network: harm.network || yes.network === true } : {};

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../contracts/errors.ts';
 import { exitOf, exitOfError } from './exit-code.ts';
 
-const ended = { directive: 'abandon', reason: 'gap', refused: false, failure: null } as const;
+const ended = { directive: 'abandon', reason: 'gap', refused: false, failure: null, changed: [] } as const;
+const declined = [{ action: 'rm a', effects: [] }] as const;
 
 describe('a task that', () => {
   test.each([
     ['met its goal', { ...ended, directive: 'accept', reason: 'met' }, 0, 0],
+    ['met its goal without what the person refused', { ...ended, directive: 'accept', reason: 'met', declined }, 0, 2],
     ['was delivered with gaps', { ...ended, directive: 'success', reason: 'close_enough' }, 0, 2],
     ['was given up', ended, 2, 2],
     ['found no plan', { ...ended, reason: 'no_plan' }, 2, 2],

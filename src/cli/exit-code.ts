@@ -1,6 +1,7 @@
 /** The exit code of a command line (SPEC §12). Pure. */
 import type { FinalResult } from '../contracts/control.ts';
 import { type ErrorCode, isModelAway } from '../contracts/errors.ts';
+import { refusedPart } from '../contracts/refused-part.ts';
 import { exits } from './command.ts';
 
 /** A bus that cannot be reached or relied on. */
@@ -60,14 +61,18 @@ const ofTeams: Readonly<Partial<Record<ErrorCode, number>>> = {
   runner_missing: 5,
 };
 
-type Ended = Pick<FinalResult, 'directive' | 'reason' | 'refused' | 'failure'>;
+type Ended = Pick<FinalResult, 'directive' | 'reason' | 'refused' | 'failure' | 'declined' | 'changed'>;
 
-/** The exit code of a task, in order of precedence: 130 cancelled, 3 a law refused, 69 no model, 2 abandoned or delivered with gaps that are not allowed, 0. */
-export function exitOf({ directive, reason, refused, failure }: Ended, strict = false): number {
+/**
+ * The exit code of a task, in order of precedence: 130 cancelled, 3 a law refused, 69 no model, 2 abandoned or delivered with gaps that are not allowed, 0.
+ * What the person refused on the way is such a gap.
+ */
+export function exitOf(result: Ended, strict = false): number {
+  const { directive, reason, refused, failure } = result;
   if (reason === 'cancelled') return exits.cancelled;
   if (directive === 'abandon' && refused) return exits.refused;
   if (isUnavailable(failure)) return exits.unavailable;
-  if (directive === 'abandon' || (strict && directive === 'success')) return exits.notDone;
+  if (directive === 'abandon' || (strict && (directive === 'success' || refusedPart(result) !== 'none'))) return exits.notDone;
   return exits.ok;
 }
 

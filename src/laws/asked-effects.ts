@@ -55,8 +55,11 @@ export type Places = Surroundings & {
 
 /** Why an effect needs approval; undefined if it is free. */
 export function whyAsked(effect: EffectFacts, places: Places): string | undefined {
-  if (effect.given?.isLink) return `${effect.given.path} is a symlink to ${effect.path}`;
   const harm = whyHarmful(effect, places);
+  if (effect.given?.isLink) {
+    const isPlain = harm === undefined || areEvident.has(harm);
+    return `${effect.given.path} is a symlink to ${effect.path}${isPlain ? '' : `, and there: ${harm}`}`;
+  }
   if (harm !== undefined) return harm;
   const asking = rulesOn(effect).find(({ decision }) => decision === 'ask');
   if (asking) return ruleAsks(asking);
@@ -65,6 +68,16 @@ export function whyAsked(effect: EffectFacts, places: Places): string | undefine
 
 /** Whether an effect needs approval even if a rule allows the command: the file takes effect without being called, or grants rights. */
 export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean => whyActing(effect, places) !== undefined;
+
+/**
+ * How much the reason for asking adds to the change itself: nothing (`plain`: it was there before), a reason of its own (`told`), or that the file takes
+ * effect without being called (`acts`).
+ */
+export function gravityOf(effect: EffectFacts, places: Places): 'plain' | 'told' | 'acts' {
+  const why = whyAsked(effect, places);
+  if (why === undefined || areEvident.has(why)) return 'plain';
+  return isAlwaysAsked(effect, places) ? 'acts' : 'told';
+}
 
 /** Whether an effect is inside the project or the workspace. */
 export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
@@ -158,3 +171,6 @@ const existed = {
   deleted: 'it was there before this task',
   metadata: 'its permissions, owner, attributes or times would change',
 } as const;
+
+/** Reasons that the change itself shows. */
+const areEvident: ReadonlySet<string> = new Set(Object.values(existed));

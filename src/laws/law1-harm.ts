@@ -201,8 +201,9 @@ export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts
   const { rule = '' } = ruled;
   if (ruled.decision === 'deny') return { verdict: 'deny', rule, reason: `the rule ${rule} forbids it` };
   if (approved === hash) return { verdict: 'apply' };
-  if (isRefused) return { verdict: 'ask', reason: 'it was refused before' };
-  if (changed !== undefined) return { verdict: 'ask', reason: `the server has changed its ${changed} since you last agreed to it` };
+  const changes = changed === undefined ? [] : [`the server has changed its ${changed} since you last agreed to it`];
+  const reasons = [...changes, ...(isRefused ? ['it was refused before'] : [])];
+  if (reasons.length > 0) return { verdict: 'ask', reason: reasons.join('; ') };
   if (ruled.decision === 'ask') return { verdict: 'ask', reason: ruleAsks(ruled) };
   if (ruled.decision === 'allow') return { verdict: 'apply' };
   return { verdict: 'ask', reason: "what a server's tool does cannot be known in advance" };

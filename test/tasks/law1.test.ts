@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ArtooError } from '../../src/contracts/errors.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
+import { refusedPart } from '../../src/contracts/refused-part.ts';
 import type { Person } from '../../src/engine/person.ts';
 import { scratch } from '../support/scratch.ts';
 import {
@@ -15,10 +16,12 @@ import {
   folderThere,
   giveUp,
   inRuns,
+  judged,
   oneRound,
   outputSays,
   plan,
   promptsOf,
+  read,
   type Said,
   saying,
   subtask,
@@ -67,6 +70,49 @@ describe('an action that the person did not want, in a task that is done without
         },
       ],
     });
+  });
+
+  test('and that was the goal, is not done, whatever the answer and the judge say: the next plan takes in what the person said', async () => {
+    const person = confirming(({ hash }) => ({ hash, allowed: false, instead: 'leave AGENTS.md exactly as it is' }));
+    const [replaced, kept] = [judged('AGENTS.md is replaced'), judged('AGENTS.md is unchanged')];
+    const theirs = plan([subtask({ success_criteria: [replaced] })], [replaced]);
+    const mine = plan([subtask({ intent: 'Leave AGENTS.md alone', success_criteria: [kept], tools: ['read_file'] })], [kept]);
+    const ends = (answer: string) => [
+      ...attempt('1.1.1', [
+        { calls: [read('AGENTS.md')] },
+        { calls: [write('AGENTS.md', 'theirs')] },
+        { answer: 'AGENTS.md is replaced.' },
+      ]),
+      ...attempt('2.1.1', does(read('AGENTS.md'), answer)),
+    ];
+    const told = {
+      ...mine,
+      amended: [
+        {
+          criterion: 'AGENTS.md is replaced',
+          instead: 'AGENTS.md is unchanged',
+          why: 'the person says "leave AGENTS.md exactly as it is"',
+        },
+      ],
+    };
+    const honest = await runWholeTask({
+      model: saying({ R2: answers(theirs, told) }, ends('AGENTS.md is kept as it was.')),
+      files,
+      person,
+    });
+    expectHonestEnd(honest);
+    expect(honest.files).toEqual(files);
+    const [first] = messagesOf(honest.entries, 'SubTaskOutcome');
+    expect(first?.payload.criteria_verdicts).toMatchObject([
+      { verdict: 'fail', failure_class: null, by: 'code', evidence: expect.stringMatching(/was refused, so .*AGENTS\.md is as it was$/) },
+    ]);
+    expect(honest.result).toMatchObject({ directive: 'accept', replans: 1, changed: [], declined: [{ effects: [{ change: 'changed' }] }] });
+    expect(refusedPart(honest.result)).toBe('all');
+
+    const stubborn = { model: saying({ R2: answers(theirs, told, told, told) }, ends('AGENTS.md is replaced.')), files, person };
+    const ended = await runWholeTask({ ...stubborn, control: { maxReplans: 1 } });
+    expectHonestEnd(ended);
+    expect(ended.result.directive).toBe('abandon');
   });
 
   test('is not listed when the person says yes to it later', async () => {

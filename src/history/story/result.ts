@@ -2,6 +2,7 @@
 import type { FinalResult } from '../../contracts/control.ts';
 import type { Declined } from '../../contracts/execution.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
+import { type RefusedPart, refusedPart } from '../../contracts/refused-part.ts';
 import type { Room } from './limits.ts';
 import { reasonsIn } from './round.ts';
 import { textOf, words } from './short-copies.ts';
@@ -17,6 +18,8 @@ export type ResultStory = Verbatim & {
   readonly next_moves: readonly string[];
   /** What the person refused or changed; absent if there is nothing. */
   readonly declined?: readonly Pick<Declined, 'action' | 'edited' | 'mentioned'>[];
+  /** How much was left undone because the person refused it. */
+  readonly refused_part: RefusedPart;
   /** Why R7 ended the task like this; empty if unknown. */
   readonly rationale: string;
 };
@@ -44,6 +47,7 @@ export function resultOf({ seq, payload }: MessageOf<'FinalResult'>, rationale: 
     ungrounded: reasonsIn(payload.ungrounded, room),
     next_moves: reasonsIn(payload.next_moves, room),
     ...(payload.declined && { declined: payload.declined.slice(0, maxDeclined).map(shortened) }),
+    refused_part: refusedPart(payload),
     ...{ loss, grad_l, prev_directive, replans, refused, failure, rationale },
   };
 }

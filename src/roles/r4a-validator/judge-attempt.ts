@@ -2,6 +2,7 @@
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import { againstRefusals, refusedClaims } from '../judging/against-refusals.ts';
 import { falseClaims } from '../judging/answer/false-claims.ts';
 import { noFacts, sourcesOf, statedFacts } from '../judging/answer/stated-facts.ts';
 import { believe } from '../judging/believe.ts';
@@ -102,13 +103,13 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
       form,
     },
     facts,
-    falseClaims: isAboutText ? [] : falseClaims(answer, made, cwd),
+    falseClaims: [...(isAboutText ? [] : falseClaims(answer, made, cwd)), ...refusedClaims(answer, made, cwd)],
     plainClass: obstacleIn(tool_calls),
     effects,
     again: { ...at, step: steps.again },
     looking: [looking(steps.evidence), looking(steps.evidenceAgain)],
   });
-  return { ...verdictsFor(attempt, [...decided, ...believed]), words: bothOf(judgement, revision) };
+  return { ...verdictsFor(attempt, [...decided, ...againstRefusals(believed, calls, cwd)]), words: bothOf(judgement, revision) };
 }
 
 /** The words from a judge's first answer and from the second. */

@@ -8,6 +8,7 @@ import { unsupported } from '../../laws/facts/unsupported.ts';
 import { placesNamedIn } from '../../laws/places/named-places.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
+import { againstRefusals, refusedClaims } from '../judging/against-refusals.ts';
 import { falseClaims } from '../judging/answer/false-claims.ts';
 import { allSupported, givenIn, noFacts, sourcesOf, statedFacts } from '../judging/answer/stated-facts.ts';
 import { believe } from '../judging/believe.ts';
@@ -93,6 +94,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const adds = (text: string) => unsupported(text, outputs, derived).length > 0;
   const merged_output = merge.merged_output.trim() === '' || adds(merge.merged_output) ? joined : merge.merged_output;
   const isAboutText = task_criteria.every(({ mode }) => mode === 'plausible');
+  const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
   const { verdicts: believed } = await believe(merge, {
     asked: asked.map(({ criterion }) => criterion),
     request,
@@ -107,7 +109,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
       answer: [joined, merged_output].join('\n\n'),
     },
     facts: isAboutText ? noFacts : statedFacts(merged_output, sourcesOf(made, written, { spec: task, surroundings, now, form })),
-    falseClaims: isAboutText ? [] : falseClaims(merged_output, made, task.cwd),
+    falseClaims: [...(isAboutText ? [] : falseClaims(merged_output, made, task.cwd)), ...refusedClaims(merged_output, made, task.cwd)],
     plainClass: obstacleIn(lastCalls(judged)),
     effects,
     again: { round, step: steps.again },
@@ -118,7 +120,10 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
     return verdict.verdict === 'pass' ? [] : [[criterion, verdict] as const];
   });
   const formed = ofForm.filter(isOfAnswer).map((criterion) => [criterion, verdictOf(criterion, seenIn(judged, merged_output))] as const);
-  const task_verdicts = verdictsOn([...task_criteria, builtIn], [...decided, ...believed, ...misses, ...formed]);
+  const task_verdicts = verdictsOn(
+    [...task_criteria, builtIn],
+    [...decided, ...againstRefusals(believed, calls, task.cwd), ...misses, ...formed],
+  );
   return { merged_output, summary: adds(merge.summary) ? '' : merge.summary, task_verdicts };
 }
 

@@ -13,6 +13,7 @@ import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
 import { unsupported } from '../../laws/facts/unsupported.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
+import { declinedIn, mentionedIn } from '../declined.ts';
 import { achievedIn, handoffFrom, maxMoves } from '../handoff.ts';
 import { sourcesOf } from '../judging/answer/stated-facts.ts';
 import { jsonTextIn } from '../judging/checks/output-conforms.ts';
@@ -20,7 +21,6 @@ import { formWords, isOfForm } from '../judging/conforming.ts';
 import { declaredCalls } from '../judging/evidence/declared-call.ts';
 import { joinedOutputs, outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
-import { declinedIn, mentionedIn } from './declined.ts';
 import { unconfirmedIn } from './unconfirmed.ts';
 import { nothingAsked, openIn, unmetIn } from './unmet.ts';
 
@@ -62,7 +62,7 @@ export function accepted(known: Known, decision: Decision, { summary, output, ve
 /** What the person declined, beside an answer that may mention it. */
 function declinedBeside(output: Json, { outcomes, spec }: Known): Pick<Final, 'declined'> {
   const text = outputText(output);
-  const declined = declinedIn(outcomes).map((each): Declined => {
+  const declined = declinedIn(outcomes.flatMap(({ tool_calls }) => tool_calls)).map((each): Declined => {
     const mentioned = mentionedIn(text, each, spec?.cwd ?? '');
     return mentioned.length === 0 ? each : { ...each, mentioned };
   });

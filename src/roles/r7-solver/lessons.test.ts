@@ -90,6 +90,12 @@ const intent = 'intent:find_largest_files';
 describe('a task that ends', () => {
   test.each<[string, Experience['end'], Round, readonly string[]]>([
     ['met', ends.met, round('accept', [matched(du)]), ['accept env:local', 'accept tool:shell:du', 'accept tool:shell:sort']],
+    [
+      'met with programs that only wait or run others',
+      ends.met,
+      round('accept', [matched(call('shell', { target: 'sleep 2; timeout 5 wc a', programs: ['sleep', 'timeout', 'wc'] }))]),
+      ['accept env:local', 'accept tool:shell:wc'],
+    ],
     ['met without any tool', ends.met, round('accept', [matched()]), ['accept env:local']],
     [
       'close enough',

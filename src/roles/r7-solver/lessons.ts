@@ -10,13 +10,14 @@ import { canonicalTest } from '../../contracts/shapes/canonical.ts';
 import { failedCalls, failingSubTasks, toolsOf } from '../../control/calls.ts';
 import { exceeds } from '../../control/compare.ts';
 import type { Decision } from '../../control/decide.ts';
+import { isIdle } from '../../laws/commands/line/idle-programs.ts';
 import { unknownProgram } from '../../laws/commands/line/shell-line.ts';
 import { quantize } from '../../memory/fading/quantize.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { notesTag, projectOf } from '../../memory/recall/project.ts';
 import { pathEntity } from '../../memory/recall/targets.ts';
+import { declinedIn, mentionedIn } from '../declined.ts';
 import { outputText } from '../output-text.ts';
-import { declinedIn, mentionedIn } from './declined.ts';
 import { breakthrough, contradicted, ending, failure, found, type Use, worked, wrongApproach } from './lesson-text.ts';
 
 /** A round that was measured, and what was decided about it. */
@@ -129,10 +130,13 @@ function ofBreakthrough(space: string, before: Round | undefined, { outcomes, de
   return successes(outcomes).map((use) => ({ space, entity: toolEntity(use.tool), state, content: breakthrough(use) }));
 }
 
+const callsOf = (rounds: readonly Round[]): readonly ToolCall[] =>
+  rounds.flatMap(({ outcomes }) => outcomes.flatMap(({ tool_calls }) => tool_calls));
+
 function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): readonly Lesson[] {
   const state = end.directive;
   const outcomes = rounds.at(-1)?.outcomes ?? [];
-  const declined = declinedIn(rounds.flatMap((round) => round.outcomes));
+  const declined = declinedIn(callsOf(rounds));
   const whole: Lesson = {
     space,
     entity: 'env:local',
@@ -151,7 +155,7 @@ function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): read
  */
 function ofFindings(project: string, { rounds, end, spec }: Experience): readonly Lesson[] {
   if (end.directive === 'abandon') return [];
-  const declined = declinedIn(rounds.flatMap(({ outcomes }) => outcomes));
+  const declined = declinedIn(callsOf(rounds));
   const isDoubtful = ({ output }: SubTaskOutcome): boolean => {
     const text = outputText(output);
     return declined.some((each) => mentionedIn(text, each, spec.cwd).length > 0);
@@ -195,11 +199,11 @@ function successes(outcomes: readonly SubTaskOutcome[]): readonly Use[] {
 function usesOf(outcomes: readonly SubTaskOutcome[], counts: (call: ToolCall) => boolean): readonly Use[] {
   const calls = outcomes.flatMap((outcome) => outcome.tool_calls.filter(counts).map((call) => ({ call, outcome })));
   const uses = calls.flatMap((made) => toolsOf([made.call]).map((tool): Use => ({ tool, ...made })));
-  return unlike(uses.filter(({ tool }) => isKnown(tool))).slice(0, maxPerRound);
+  return unlike(uses.filter(({ tool }) => isTelling(tool))).slice(0, maxPerRound);
 }
 
-/** Whether the name of a program is known before the line runs; otherwise the call teaches nothing. */
-const isKnown = (tool: string): boolean => !tool.endsWith(`:${unknownProgram}`);
+/** Whether the name of a program is known before the line runs, and says something about the work; otherwise the call teaches nothing. */
+const isTelling = (tool: string): boolean => !tool.endsWith(`:${unknownProgram}`) && !isIdle(tool);
 
 /** Each tool once: the last use counts. */
 const unlike = (uses: readonly Use[]): readonly Use[] => [...new Map(uses.map((use) => [use.tool, use])).values()];

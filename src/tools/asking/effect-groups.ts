@@ -95,7 +95,7 @@ export function foldedFolders(groups: readonly Group[]): readonly (Group | GoneF
 const needsYes = (group: Group | undefined): boolean => group?.kind === 'effect' && group.effect.why !== undefined;
 
 /** The folders above a path, outermost first. */
-const foldersAbove = (path: string): readonly string[] =>
+export const foldersAbove = (path: string): readonly string[] =>
   [...path.matchAll(/(?<=[^/])\/(?=[^/])/g)].map(({ index }) => path.slice(0, index));
 
 const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);

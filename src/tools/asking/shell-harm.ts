@@ -1,7 +1,7 @@
 /** The question about a command that needs approval, and what that approval is bound to. */
 import { hash } from 'node:crypto';
 import type { FileEffect } from '../../contracts/control.ts';
-import { isAlwaysAsked, isNear, whyAsked } from '../../laws/asked-effects.ts';
+import { gravityOf, isNear, whyAsked } from '../../laws/asked-effects.ts';
 import { inspectCommand } from '../../laws/commands/inspect-command.ts';
 import { type Ask, type Deny, mayApply, type OutcomeFacts } from '../../laws/law1-harm.ts';
 import { folderRuleFor } from '../../laws/rules/free-folders.ts';
@@ -100,16 +100,30 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
   const exitCode = verdict.about === 'effects' ? (outcome?.exitCode ?? null) : 0;
   const reasons = [
     effects,
-    verdict.about === 'effects' &&
-    outcome?.effects.some((effect) => whyAsked(effect, outcome.places) !== undefined && isAlwaysAsked(effect, outcome.places))
-      ? noRule
-      : '',
+    ...(verdict.about === 'effects' && outcome ? findings(outcome) : []),
     verdict.because === 'effect' ? '' : verdict.reason, // the summary already shows this
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
     outcome === undefined || outcome.lost === 0 ? '' : 'what it left in /tmp, /var/tmp, /run or /dev/shm was removed when it ended',
   ];
   return reasons.filter((reason) => reason !== '').join('; ');
 }
+
+/** The gravest reasons that the changes themselves do not show, so that the first line of the question names them. */
+function findings({ effects, places }: ShellOutcome): readonly string[] {
+  const grave = Map.groupBy(effects, (effect) => gravityOf(effect, places));
+  const acts = grave.get('acts') ?? [];
+  const gravest = acts.length > 0 ? acts : (grave.get('told') ?? []);
+  const byWhy = [...Map.groupBy(gravest, (effect) => whyAsked(effect, places) ?? '')];
+  const told = byWhy.slice(0, maxReasons).map(([why, alike]) => {
+    const [first, ...more] = alike.map(({ path }) => path);
+    return `${first}${more.length > 0 ? ` and ${more.length} more` : ''}: ${why}`;
+  });
+  const rest = byWhy.length > maxReasons ? [`${byWhy.length - maxReasons} more reason${byWhy.length === maxReasons + 1 ? '' : 's'}`] : [];
+  return [...told, ...rest, ...(acts.length > 0 ? [noRule] : [])];
+}
+
+/** How many different reasons the first line names. */
+const maxReasons = 2;
 
 /** Shown if no rule would have been enough. */
 const noRule = 'no rule can allow a command to do that, so you are asked each time';

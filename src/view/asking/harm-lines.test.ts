@@ -124,7 +124,7 @@ test('a folder of many files is one line on a screen, and all of it on the pages
   const screen = { width: 80, height: 24 };
   expect(harmScreen(many, screen).rows.slice(0, 3)).toEqual([
     'This needs your yes: it deletes',
-    '  deletes many/ (60 files and folders in it)',
+    '  deletes many/ and the 60 items in it',
     '  in /home/ada:',
   ]);
   expect(harmPages(many, screen).flat()).toEqual(
@@ -135,7 +135,7 @@ test('a folder of many files is one line on a screen, and all of it on the pages
 test('a folder of more files than are listed is one line, too', () => {
   const effects = [2, 1, 0].map((at) => ({ path: `/home/ada/many/${at}`, change: 'deleted' as const }));
   const lines = effectLines({ ...asked, effects: [{ path: '/home/ada/many', change: 'deleted' }, ...effects], more: 700 }).map(textOf);
-  expect(lines).toEqual(['  deletes many/ (with everything in it)', '  and 700 further effects, too many to list']);
+  expect(lines).toEqual(['  deletes many/ and everything in it', '  and 700 further effects, too many to list']);
 });
 
 describe('on a screen', () => {

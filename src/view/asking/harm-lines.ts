@@ -5,13 +5,14 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import { nothingSent, type Sending, sendingIn } from '../../laws/commands/sending-in.ts';
 import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tools/asking/effect-groups.ts';
+import { type FilledFolder, filledFolders } from '../../tools/asking/filled-folders.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
-import { contentText } from '../words/content-text.ts';
+import { contentText, filledText } from '../words/content-text.ts';
 import { commitIn } from './commit-line.ts';
 import { diffExcerpt, gap, shares } from './diff-excerpt.ts';
 import { type Shown, summedEffects } from './summed-effects.ts';
@@ -89,7 +90,7 @@ type HowMuch = { readonly ofDiffs: number; readonly isFolded: boolean };
 /**
  * One line for each effect on a file, with an excerpt of its diff; those that need a yes come first. On a screen, the first of these are deletions,
  * by name only. Paths below `cwd` are relative to it. Folded, a folder that is deleted as a whole is one line (with its content counted if all
- * effects are known), and so are git's internal files. A commit is always one line.
+ * effects are known), and so are many new files in a folder, and git's internal files. A commit is always one line.
  */
 export function effectLines(
   { effects: all, more, network, host, cwd = '', tool, action = '' }: Effects,
@@ -100,7 +101,7 @@ export function effectLines(
   const effects = seen.filter((effect) => !commit.own.has(effect));
   const groups = groupsOf(effects, more === 0);
   const isWhole = !Number.isFinite(ofDiffs);
-  const shown = [...commit.lines, ...(isFolded ? summedEffects(foldedFolders(groups)) : groups)];
+  const shown = [...commit.lines, ...(isFolded ? summedEffects(filledFolders(foldedFolders(groups))) : groups)];
   const ordered = shown.toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)) || (isWhole ? 0 : Number(isGone(b)) - Number(isGone(a))));
   const diffs = effects.map((effect) => (isWhole || effect.change !== 'deleted' ? diffOf(effect) : []));
   const rooms = shares(
@@ -116,6 +117,7 @@ export function effectLines(
   const lines = ordered.flatMap((group) => {
     if (group.kind === 'effect') return withDiff(group.effect);
     if (group.kind === 'sum') return [[span('  '), span(group.verb, group.isGone ? 'bad' : 'fair'), span(` ${visible(group.what)}`)]];
+    if (group.kind === 'filled') return [filledLine(group, more === 0)];
     return [group.kind === 'move' ? moveLine(group) : folderLine(group, more === 0)];
   });
   return [
@@ -152,7 +154,14 @@ const folderLine = ({ path, entries }: GoneFolder, isCounted: boolean): Line => 
   span('  '),
   span('deletes', 'bad'),
   span(` ${visible(path)}/`),
-  span(isCounted ? contentText(entries) : ' (with everything in it)'),
+  span(isCounted ? contentText(entries) : ' and everything in it'),
+];
+
+/** Effects that are too many to list are counted at the end, so the number is at least this one. */
+const filledLine = (group: FilledFolder, isCounted: boolean): Line => [
+  span('  '),
+  span('creates', 'good'),
+  span(` ${isCounted ? '' : 'at least '}${filledText(group, visible)}`),
 ];
 
 const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line => [
@@ -197,8 +206,13 @@ function reasonOf(asked: Asked): string {
   if (asked.caution) return visible(textFrom(asked, asked.reason));
   const { files, hosts } = asked.network && asked.tool === 'shell' ? sendingIn(asked.action) : nothingSent;
   const isSending = files.length > 0 && (asked.host === undefined || hosts.includes(asked.host));
-  return isSending ? 'what is sent cannot be taken back' : visible(textFrom(asked, asked.reason));
+  const reason = visible(textFrom(asked, asked.reason));
+  if (!isSending) return reason;
+  const isPlain = asked.host === undefined || asked.reason === `it wants to reach ${asked.host}`; // the line about the network says so, too
+  return isPlain ? final : `${reason}; ${final}`;
 }
+
+const final = 'what is sent cannot be taken back';
 
 /** A text of the question with its paths relative to its folder. */
 const textFrom = ({ cwd, effects }: Asked, text: string): string =>

@@ -4,17 +4,18 @@
  */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { GoneFolder, Group } from '../../tools/asking/effect-groups.ts';
+import type { FilledFolder } from '../../tools/asking/filled-folders.ts';
 import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 
 /** One line that summarises many effects of one kind. */
 export type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean; readonly isGone?: true };
 
-export type Shown = Group | GoneFolder | Sum;
+export type Shown = Group | GoneFolder | FilledFolder | Sum;
 
 const minSummed = 4;
 
-export function summedEffects(groups: readonly (Group | GoneFolder)[]): readonly Shown[] {
+export function summedEffects(groups: readonly (Group | GoneFolder | FilledFolder)[]): readonly Shown[] {
   return kinds.reduce<readonly Shown[]>((shown, [isOfKind, sum]) => inPlaceOfMany(shown, isOfKind, sum), groups);
 }
 

@@ -42,6 +42,12 @@ test.each([
   expect('rule' in triedJson({ command: 'x', result: needsYes(harm), refused: refused(by, more) }, facts)).toBe(offersRule);
 });
 
+test('what the person said with their no is told to whoever runs the command', () => {
+  const said = { ...refused('person'), said: 'keep it' };
+  expect(refusalLines(said)[0]).toBe('not done, because you said no (it would change 1 entry). You said: keep it');
+  expect(triedJson({ command: 'x', result: needsYes(harm), refused: said }, facts)).toMatchObject({ refused: true, said: 'keep it' });
+});
+
 test('a rule for a folder is shown in the same way, beside or without another', () => {
   const folder = 'folder(~/my cache)';
   expect(refusalLines(refused('nobody', { folder })).slice(-2)).toEqual([

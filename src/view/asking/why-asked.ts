@@ -20,12 +20,13 @@ function reasonLines(asked: Asked, inspected?: string): readonly string[] {
   const { tool, effects, network, host, reason, rule, folder, caution, cwd, who } = asked;
   const wordLines = inspected === undefined ? [] : [`What the command does, judging by its words: ${visible(nearPaths(inspected, cwd))}.`];
   if (caution) return doubtLines(reason, wordLines);
+  const paths = effects.flatMap(({ path, moved_from = path }) => [path, moved_from]);
   const near = (path: string): string => visible(nearPath(path, cwd));
   const told = (why: string): string => visible(who === undefined ? why.replace('before this task', 'before') : why);
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${near(path)}: ${told(why)}`]));
   const shown = listable(whys.length, maxReasons);
   return [
-    `${/\brule\b.* says to ask$/.test(reason) ? 'Your rules ask' : 'Law 1 asks (nothing is harmed without your yes)'}: ${visible(reason)}.`,
+    `${/\brule\b.* says to ask$/.test(reason) ? 'Your rules ask' : 'Law 1 asks (nothing is harmed without your yes)'}: ${visible(nearPaths(reason, cwd, paths))}.`,
     ...whys.slice(0, shown),
     ...(whys.length > shown ? [`  and ${whys.length - shown} more like these`] : []),
     ...(network ? [`  ${host === undefined ? 'the network' : visible(host)}: what is sent cannot be taken back`] : []),
@@ -49,9 +50,7 @@ function whatFollows(network: boolean, host: string | undefined): string {
 function ruleLines(rules: readonly (string | null | undefined)[], network: boolean): readonly string[] {
   const offered = rules.filter((rule) => typeof rule === 'string');
   if (offered.length === 0)
-    return [
-      `No rule can allow this, ${network ? 'because what is sent cannot be taken back' : 'for the reason above'}: you are asked each time.`,
-    ];
+    return [`No rule can allow this${network ? ', because what is sent cannot be taken back' : ''}: you are asked each time.`];
   return offered.map((rule) => `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`);
 }
 

@@ -100,3 +100,8 @@ test('nothing draws on a terminal, and lines fit it', () => {
   const text = told(40, counts, [tagView('Avoid', [memoryOf('a', { ...failing, ...tag })])]).join('');
   expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
+
+test('programs that do no work are left out', () => {
+  const idle = tagView('Exploit', [memoryOf('s', { entity: 'tool:shell:sleep', content: 'sleep 2 worked.' })]);
+  expect(told(80, counts, [...views, idle])).toEqual(told(80));
+});

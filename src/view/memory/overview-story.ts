@@ -1,5 +1,6 @@
 /** What artoo has learnt, in sentences: facts from the person, then what was learnt about kinds of tasks, failed calls and folders. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
+import { isIdle } from '../../laws/commands/line/idle-programs.ts';
 import type { Overview, TagState, TagView } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
@@ -29,8 +30,12 @@ const partOf = ({ space }: Pick<TagState, 'space'>): Part =>
           ? 'folders'
           : 'others';
 
-/** The tags that are shown, in groups, each with a heading. `tags` are ordered from strong to weak; faded ones are left out if there are others. */
-export function groupsOf(tags: readonly TagState[]): readonly (readonly TagState[])[] {
+/**
+ * The tags that are shown, in groups, each with a heading. `tags` are ordered from strong to weak; faded ones are left out if there are others, and those
+ * of programs that say nothing about how work is done always are.
+ */
+export function groupsOf(all: readonly TagState[]): readonly (readonly TagState[])[] {
+  const tags = all.filter(({ entity }) => !isIdle(entity));
   const strong = tags.filter(({ action, rules }) => action !== 'Ignore' || rules > 0);
   const chosen = strong.length > 0 ? strong : tags;
   return order.flatMap((part) => {

@@ -1,10 +1,11 @@
 /** What a task changed on disk, as lines: moves as moves, and internal files of tools in one line. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tools/asking/effect-groups.ts';
+import { type FilledFolder, filledFolders } from '../../tools/asking/filled-folders.ts';
 import { nearPath } from '../near-paths.ts';
 import { counted, listable } from '../pages.ts';
 import { type Line, type Style, span } from '../style/line.ts';
-import { contentText } from '../words/content-text.ts';
+import { contentText, filledText } from '../words/content-text.ts';
 import { type LedLine, labelled, said } from './layout.ts';
 
 /** Folders that tools fill with files that can be generated again. */
@@ -30,7 +31,8 @@ const maxListed = 20;
 export function changedLines(changed: readonly FileEffect[], cwd: string): readonly LedLine[] {
   const folders = changed.map(({ path }) => path.split('/').find((name) => kept.has(name)));
   const own = changed.filter((_, at) => folders[at] === undefined);
-  const listed = foldedFolders(groupsOf(own).filter((group) => group.kind === 'move' || !isAround(group.effect, own)));
+  const folded = filledFolders(foldedFolders(groupsOf(own)), cwd);
+  const listed = folded.filter((group) => group.kind !== 'effect' || !isAround(group.effect, own));
   const shown = listable(listed.length, maxListed);
   const rest = [
     ...(listed.length > shown ? [`and ${counted(listed.length - shown, 'more change')}`] : []),
@@ -48,10 +50,11 @@ const isAround = ({ path, change, moved_from }: FileEffect, all: readonly FileEf
 
 const namesOf = (folders: readonly (string | undefined)[]): string => [...new Set(folders.filter((name) => name !== undefined))].join(', ');
 
-function groupLine(group: Group | GoneFolder, cwd: string): Line {
+function groupLine(group: Group | GoneFolder | FilledFolder, cwd: string): Line {
   const path = (text: string) => said(nearPath(text, cwd));
   if (group.kind === 'move') return [span('moved    ', 'fair'), path(group.from), span(' → ', 'muted'), path(group.to)];
   if (group.kind === 'folder') return [span('deleted  ', styles.deleted), path(`${group.path}/`), span(contentText(group.entries))];
+  if (group.kind === 'filled') return [span('created  ', styles.created), said(filledText(group, (text) => nearPath(text, cwd)))];
   const { change } = group.effect;
   return [span(words[change].padEnd(9), styles[change]), path(group.effect.path)];
 }

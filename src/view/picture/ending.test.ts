@@ -65,12 +65,19 @@ test('what the person refused or changed is listed, and what the answer says abo
   const rm = { action: 'rm logs/old.log', effects: [], mentioned: ['/home/ada/logs/old.log'] };
   const mv = { action: 'rm a.txt', edited: 'mv a.txt b.txt', effects: [] };
   expect(shown(result({ declined: [rm, mv], cost: worked })).slice(0, -1)).toEqual([
-    '✓ Done',
+    '◐ Done, except for what you refused',
     'not done     ○ rm logs/old.log – you said no',
     'you changed  ○ rm a.txt to mv a.txt b.txt',
     'unproved     ? The answer mentions logs/old.log, which you kept as it was.',
     expect.stringMatching(/^cost /),
   ]);
+});
+
+test('where a change was refused and nothing else was changed, the head says so', () => {
+  const rm = { action: 'rm logs/old.log', effects: [{ path: '/home/ada/logs/old.log', change: 'deleted' as const }] };
+  expect(shown(result({ declined: [rm] }))[0]).toBe('◐ Nothing was changed, because you refused it');
+  const moved = { path: '/home/ada/kept', change: 'created', moved_from: '/home/ada/logs/old.log' } as const;
+  expect(shown(result({ declined: [rm], changed: [moved] }))[0]).toBe('✓ Done');
 });
 
 test.each<[string, Partial<FinalResult>]>([

@@ -1,5 +1,6 @@
 /** The end of a task, after its answer: how it ended, what is missing, what changed on disk, what it cost, and what could be done next. Pure. */
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
+import { refusedPart } from '../../contracts/refused-part.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { wished } from '../../control/dropped-criteria.ts';
@@ -16,7 +17,7 @@ import { fromModelAlone } from '../words/from-model-alone.ts';
 import { movesIn } from '../words/moves.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
-import { heading } from '../words/wording.ts';
+import { endOf } from '../words/wording.ts';
 import { changedLines } from './changed-lines.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import type { ShownReasons } from './shown-reasons.ts';
@@ -106,9 +107,10 @@ function unmetLines({ unmet, summary }: FinalResult, near: (text: string) => str
 }
 
 /** How the task ended and, if it is not done, why. */
-function headOf({ directive, reason, summary, failure }: FinalResult, near: (text: string) => string, told: ShownReasons): LedLine {
-  const [sign, style] = heads[directive];
-  const text = heading[directive];
+function headOf(result: FinalResult, near: (text: string) => string, told: ShownReasons): LedLine {
+  const { directive, reason, summary, failure } = result;
+  const { kind, text } = endOf({ directive, refused_part: refusedPart(result) });
+  const [sign, style] = heads[kind];
   const lead = [span(`${sign} `, style)];
   if (directive === 'accept') return { lead, text: line(text, style) };
   const isTold = told.has(near(summary)) || (reason === 'no_plan' && told.endsWithOne(near(summary)));

@@ -5,8 +5,10 @@ import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import { goldenView, viewOf } from '../../../test/support/task-views.ts';
+import type { TaskStory } from '../../history/story/task-story.ts';
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { markdownHtml } from '../markdown/markdown-html.ts';
+import { logLines } from './log-lines.ts';
 import { taskPage } from './task-page.ts';
 
 /** The elements and attributes of a page. */
@@ -39,6 +41,13 @@ test.each([
   ['giving-up', /class="badge bad">Not done</],
 ])('%s has its verdict at the top', (name, expected) => {
   expect(taskPage(goldenView(name))).toMatch(expected);
+});
+
+test('what was refused does not look done', () => {
+  const { story, ...view } = goldenView('correction');
+  const result = { ...story.result, refused_part: 'some' } as TaskStory['result']; // the golden has one
+  expect(taskPage({ ...view, story: { ...story, result } })).toMatch(/class="badge fair">Done, except for what you refused</);
+  expect(logLines({ ...view, story: { ...story, result } }, { now: 0 }).join('\n')).toContain('Done, except for what you refused');
 });
 
 test.each([

@@ -10,7 +10,7 @@ import { atMost, dollars, lasting, short } from '../spans.ts';
 import { fromModelAlone } from '../words/from-model-alone.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
-import { heading, headlineBeside } from '../words/wording.ts';
+import { endOf, headlineBeside } from '../words/wording.ts';
 import { changeList } from './change-list.ts';
 import { lossChart } from './loss-chart.ts';
 import { callsText, figuresExplained, originFact, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
@@ -58,9 +58,8 @@ const maxTitleLength = 140;
 
 function head(story: TaskStory, goal: string, state: OpenState): Html {
   const { result, started, cwd, time, models, cost, origin, data, changed, left_out } = story;
-  const [tone, word] = result
-    ? [tones[result.directive], heading[result.directive]]
-    : ['open', state === 'running' ? 'Still running' : 'Unfinished'];
+  const end = result && endOf(result);
+  const [tone, word] = end ? [tones[end.kind], end.text] : ['open', state === 'running' ? 'Still running' : 'Unfinished'];
   const facts: readonly (readonly [string, string])[] = [
     ['started', started === '' ? '' : `${started.slice(0, 16).replace('T', ' ')} UTC`],
     ['worked', lasting(time.active_ms)],

@@ -1,6 +1,7 @@
 /** Why there is another plan, in plain words. Pure. */
 import type { Directive, PlanDirective } from '../../contracts/control.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { isIdle } from '../../laws/commands/line/idle-programs.ts';
 import { aimText } from './aim-text.ts';
 import { actionPhrase } from './call-words.ts';
 
@@ -10,7 +11,7 @@ export function replanSentence({ directive, failed_criterion, blocked_tools, blo
   if (steered) return 'You have said more since the plan was made; the next plan takes it into account.';
   const missed = failed_criterion === null ? 'That was not enough' : `Not met yet: ${oneLine(aimText(failed_criterion), 160)}`;
   const failed = [
-    ...blocked_tools.map((tool) => actionPhrase(tool)),
+    ...blocked_tools.filter((tool) => !isIdle(tool)).map((tool) => actionPhrase(tool)),
     ...blocked_targets.map(({ tool, target }) => actionPhrase(tool, target)),
   ];
   return `${missed}. ${failed.length === 0 ? changes[directive] : `It plans again, without what did not work: ${some(failed)}`}.`;

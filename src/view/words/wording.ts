@@ -1,22 +1,40 @@
 /** Texts that several rows and views share. Pure. */
 import type { FinalResult, PlanDirective } from '../../contracts/control.ts';
+import { type RefusedPart, refusedPart } from '../../contracts/refused-part.ts';
 import type { CriterionStory } from '../../history/story/criteria.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { aimText } from './aim-text.ts';
 import { failureWords } from './failure-words.ts';
 
-/** How a task ended, in a few words. */
+/** What a directive that ends a task says, in a few words. */
 export const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
+/** The headings of a task that met its criteria; the sign and colour of the last two are those of a result with gaps. */
+const met = {
+  none: heading.accept,
+  some: 'Done, except for what you refused',
+  all: 'Nothing was changed, because you refused it',
+} as const satisfies Record<RefusedPart, string>;
+
+type Ended = Pick<FinalResult, 'directive'> & { readonly refused_part: RefusedPart };
+
+/** How a task ended: a few words, and what kind of end it is for the person. Something refused never looks done. */
+export const endOf = ({ directive, refused_part }: Ended): { readonly kind: FinalResult['directive']; readonly text: string } =>
+  directive === 'accept'
+    ? { kind: refused_part === 'none' ? 'accept' : 'success', text: met[refused_part] }
+    : { kind: directive, text: heading[directive] };
+
 /** How a task ended, in one line. */
-export const headline = ({ directive, summary }: Pick<FinalResult, 'directive' | 'summary'>): string => `${heading[directive]}: ${summary}`;
+export const headline = (result: Pick<FinalResult, 'directive' | 'summary' | 'declined' | 'changed'>): string =>
+  `${endOf({ ...result, refused_part: refusedPart(result) }).text}: ${result.summary}`;
 
 /** Like `headline`, for views that also show everything that happened: the goal and errors are not repeated. */
 export function headlineBeside({ result, reading }: Pick<TaskStory, 'result' | 'reading'>): string {
   if (!result) return '';
   const { directive, summary, failure } = result;
-  if (failure !== null) return `${heading[directive]}: ${failureWords(failure)}`;
-  return directive === 'accept' && summary === reading?.intent ? heading.accept : headline(result);
+  const { text } = endOf(result);
+  if (failure !== null) return `${text}: ${failureWords(failure)}`;
+  return directive === 'accept' && summary === reading?.intent ? text : `${text}: ${summary}`;
 }
 
 /** What the next plan must do without. */

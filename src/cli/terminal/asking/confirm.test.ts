@@ -132,10 +132,13 @@ describe('a no', () => {
     },
   );
 
-  test.each(['n leave the build, please', 'no, not the build'])('without a task is a no, whatever follows it: %s', async (answer) => {
+  test.each([
+    ['n leave the build, please', 'leave the build, please'],
+    ['no, not the build', 'not the build'],
+  ])('without a task is a no, too, and its sentence is kept: %s', async (answer, instead) => {
     const { who: _, ...tried } = asked;
     const { confirming, seen } = person([answer]);
-    expect(await confirm(tried, confirming)).toEqual({ allowed: false });
+    expect(await confirm(tried, confirming)).toEqual({ allowed: false, instead });
     expect(seen).toHaveLength(1);
   });
 

@@ -48,8 +48,8 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     const answer = await prompter.ask(['', ...shown, ...menu().map(paint)], question, 'decision');
     if (answer === undefined) return { allowed: false, unanswered: true };
     const no = readNo(answer);
-    if (asked.who !== undefined && no?.instead !== undefined) return { allowed: false, instead: no.instead };
-    const word = no ? 'no' : answer.trim().toLowerCase(); // without a task, there is nothing to do instead
+    if (no?.instead !== undefined) return { allowed: false, instead: no.instead };
+    const word = no ? 'no' : answer.trim().toLowerCase();
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
     const step = choice
       ? await choice.take(asked, confirming)

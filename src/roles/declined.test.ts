@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { call, outcome } from '../../../test/support/rounds.ts';
-import type { Declined, ToolCall } from '../../contracts/execution.ts';
-import { declinedIn, mentionedIn } from './declined.ts';
+import { call } from '../../test/support/rounds.ts';
+import type { Declined, ToolCall } from '../contracts/execution.ts';
+import { declinedIn, keptIn, mentionedIn } from './declined.ts';
 
 const path = '/work/logs/old.log';
 const rm: Declined = { action: 'rm logs/old.log', effects: [{ path, change: 'deleted' }] };
@@ -23,7 +23,7 @@ test.each<[string, readonly ToolCall[], readonly Declined[]]>([
   ],
   ['a no to what had been done before', [made({ path, change: 'deleted' }), refused], [rm]],
 ])('what is declined by %s', (_, tool_calls, expected) => {
-  expect(declinedIn([outcome([], { tool_calls })])).toEqual(expected);
+  expect(declinedIn(tool_calls)).toEqual(expected);
 });
 
 test('an edited line is listed, with what it left undone', () => {
@@ -35,9 +35,18 @@ test('an edited line is listed, with what it left undone', () => {
       { path: '/b', change: 'created', moved_from: path },
     ],
   });
-  expect(declinedIn([outcome([], { tool_calls: [moved] })])).toEqual([edited]);
+  expect(declinedIn([moved])).toEqual([edited]);
   const deleted = call('shell', { declined: [edited], changed: [{ path, change: 'deleted' }] });
-  expect(declinedIn([outcome([], { tool_calls: [deleted] })])).toEqual([{ ...edited, effects: [] }]);
+  expect(declinedIn([deleted])).toEqual([{ ...edited, effects: [] }]);
+});
+
+test.each<[string, readonly ToolCall[], readonly string[]]>([
+  ['after a no', [refused], [path]],
+  ['but not if something else was done to it', [refused, made({ path, change: 'changed' })], []],
+  ['but not if it was moved', [refused, made({ path: '/b', change: 'created', moved_from: path })], []],
+  ['but not if the person changed the command', [call('shell', { input, declined: [{ ...rm, edited: 'ls' }] })], []],
+])('a path is kept %s', (_, calls, expected) => {
+  expect(keptIn(calls).flatMap(({ effects }) => effects.map((effect) => effect.path))).toEqual(expected);
 });
 
 describe('a text mentions a path', () => {

@@ -1,12 +1,21 @@
 /** What the person refused or changed during a task, and where a text mentions it. Pure. */
 import { posix } from 'node:path';
-import type { Declined, SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
+import type { Declined, ToolCall } from '../contracts/execution.ts';
 
 /** What was declined and not done after all, each action once, with only those effects that did not come about. What the person edited is always kept. */
-export function declinedIn(outcomes: readonly SubTaskOutcome[]): readonly Declined[] {
-  const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
+export function declinedIn(calls: readonly ToolCall[]): readonly Declined[] {
   const open = calls.flatMap((call, at) => (call.declined ?? []).flatMap((declined) => openPart(declined, call, calls.slice(at)) ?? []));
   return [...new Map(open.map((declined) => [JSON.stringify([declined.action, declined.edited]), declined])).values()];
+}
+
+/** An action that was refused, and the paths that are therefore as they were: nothing else was done to them either. */
+export type Kept = Pick<Declined, 'action' | 'effects'>;
+
+export function keptIn(calls: readonly ToolCall[]): readonly Kept[] {
+  const touched = new Set(calls.flatMap(({ changed = [] }) => changed.flatMap(({ path, moved_from }) => [path, moved_from])));
+  return declinedIn(calls)
+    .filter(({ edited }) => edited === undefined)
+    .map(({ action, effects }) => ({ action, effects: effects.filter(({ path }) => !touched.has(path)) }));
 }
 
 /** `since`: the declined call and those after it. */
@@ -26,7 +35,7 @@ const broughtAbout = ({ changed = [] }: ToolCall, effect: Declined['effects'][nu
   !changed.some(({ moved_from }) => moved_from === effect.path);
 
 /** The paths of what was declined that a text mentions. */
-export const mentionedIn = (text: string, { effects }: Declined, cwd: string): readonly string[] =>
+export const mentionedIn = (text: string, { effects }: Pick<Declined, 'effects'>, cwd: string): readonly string[] =>
   effects.flatMap(({ path }) => (mentions(text, path, cwd) ? [path] : []));
 
 /** Whether a text names a path: as a whole, relative to the folder, or by a name with an extension. */

@@ -1,0 +1,58 @@
+/** What a judge passes or an answer claims although the person refused it, and nothing else was done to the same path (Law 0). Pure. */
+import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
+import { type Kept, keptIn, mentionedIn } from '../declined.ts';
+import { sentencesIn } from './answer/sentences-in.ts';
+import { verdictByCode } from './verdict-by-code.ts';
+
+type Judged = readonly (readonly [Criterion, CriterionVerdict])[];
+
+/**
+ * The verdicts of a judge, with a fail for each pass of a criterion that names a path which the person kept as it was, unless the criterion asks for no
+ * change. The planner then takes into account what they said instead.
+ */
+export function againstRefusals(judged: Iterable<Judged[number]>, calls: readonly ToolCall[], cwd: string): Judged {
+  const kept = keptIn(calls);
+  return [...judged].map(([criterion, verdict]) => {
+    const isOpen = verdict.verdict === 'pass' && !criterion.builtin && !keeps.test(criterion.criterion);
+    const refused = isOpen ? firstNamed(criterion.criterion, kept, cwd) : undefined;
+    if (refused === undefined) return [criterion, verdict];
+    return [criterion, verdictByCode(criterion, { verdict: 'fail', failure_class: null, evidence: asItWas(refused) })];
+  });
+}
+
+/** The sentences of an answer that claim what was refused, each as an objection. In doubt, a claim is missed rather than made up. */
+export function refusedClaims(answer: string, calls: readonly ToolCall[], cwd: string): readonly string[] {
+  const kept = keptIn(calls);
+  if (kept.length === 0) return [];
+  const claims = sentencesIn(answer.slice(0, maxRead)).filter((sentence) => done.test(sentence) && !left.test(sentence));
+  const refused = claims.flatMap((sentence) => firstNamed(sentence, kept, cwd) ?? []);
+  return [...new Set(refused.map((each) => `the answer says otherwise, but ${asItWas(each)}`))].slice(0, 5);
+}
+
+type Refused = { readonly action: string; readonly path: string };
+
+function firstNamed(text: string, kept: readonly Kept[], cwd: string): Refused | undefined {
+  for (const each of kept) {
+    const [path] = mentionedIn(text, each, cwd);
+    if (path !== undefined) return { action: each.action, path };
+  }
+  return undefined;
+}
+
+const asItWas = ({ action, path }: Refused): string => `${action} was refused, so ${path} is as it was`;
+
+/** The limit on how much of an answer is searched for claims, in characters. */
+const maxRead = 20_000;
+
+/** Words for a change that came about. */
+const done =
+  /\b(?:deleted|removed|erased|overwritten|overwrote|replaced|renamed|moved|updated|changed|modified|edited|rewritten|rewrote|truncated|emptied|cleared|cleaned|added|appended|written|wrote|created|installed|set|gone|no longer|gelöscht|entfernt|überschrieben|ersetzt|geändert|aktualisiert|umbenannt|verschoben|geleert|erstellt|supprimée?s?|effacée?s?|remplacée?s?|modifiée?s?|déplacée?s?|renommée?s?|créée?s?|eliminad[oa]s?|borrad[oa]s?|reemplazad[oa]s?|modificad[oa]s?|cambiad[oa]s?|movid[oa]s?|renombrad[oa]s?|cread[oa]s?)(?!\p{L})|删除|移除|覆盖|替换|修改|更新|移动|重命名|创建/iu;
+
+/** Words of a criterion that asks for no change. */
+const keeps =
+  /\b(?:unchanged|untouched|unmodified|intact|kept|keeps?|still|remains?|stays?|as (?:it|they) (?:was|were)|not (?:be |been )?(?:changed|touched|modified|deleted|removed)|unverändert|behalten|bleibt|noch|inchangée?s?|reste|toujours|intact[oa]s?|sigue)(?!\p{L})|不变|保留|仍/iu;
+
+/** Words for what was left alone, refused, or would only be possible. */
+const left =
+  /\b(?:not|never|kept|keep|leave|left|unchanged|untouched|intact|still|remains?|stays?|stayed|refused|declined|rejected|without|instead|would|could|should|can|may|might|if|to be|you|nicht|kein\w*|behalten|bleibt|bleiben|wäre|würde\w*|abgelehnt|pas|gardée?s?|reste|refusée?s?|serait|conservad[oa]s?|sigue|rechazad[oa]s?|sería|sin)(?!\p{L})|n['’]t\b|\bno\b(?! longer)|没有|未|不|保留|拒绝/iu;
