@@ -1,5 +1,4 @@
 /** Joins many creations in one folder, so that what nobody reads one by one does not fill a list. Pure. */
-import { posix } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import { foldersAbove, type GoneFolder, type Group } from './effect-groups.ts';
 
@@ -24,9 +23,9 @@ export function filledFolders(groups: readonly (Group | GoneFolder)[], cwd = '')
   const own = new Set(created.map(({ path }) => path));
   const holding = new Set(created.flatMap(({ path }) => foldersAbove(path)));
   const folderOf = ({ path }: FileEffect): string | undefined => {
-    const folder = foldersAbove(path).find((above) => own.has(above)) ?? (holding.has(path) ? path : posix.dirname(path));
+    const folder = foldersAbove(path).find((above) => own.has(above)) ?? (holding.has(path) ? path : parentOf(path));
     const isOfGit = !own.has(folder) && /(?:^|\/)\.git\//.test(path); // what git writes into a repository has a line of its own
-    return folder === '.' || folder === cwd || isOfGit ? undefined : folder;
+    return folder === cwd || isOfGit ? undefined : folder;
   };
   const keyOf = (effect: FileEffect): string => JSON.stringify([folderOf(effect) ?? null, effect.why ?? null]);
   const alike = Map.groupBy(created, keyOf);
@@ -43,6 +42,9 @@ export function filledFolders(groups: readonly (Group | GoneFolder)[], cwd = '')
     return [{ kind: 'filled', path, isNew: own.has(path), entries, isAsked: effect.why !== undefined }];
   });
 }
+
+/** Undefined for a name alone, and below the root. */
+const parentOf = (path: string): string | undefined => foldersAbove(path).at(-1);
 
 const creationIn = (group: Group | GoneFolder): readonly FileEffect[] =>
   group.kind === 'effect' && group.effect.change === 'created' ? [group.effect] : [];
