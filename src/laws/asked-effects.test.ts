@@ -48,6 +48,15 @@ describe('what is free', () => {
   });
 });
 
+test('a link is asked about with what is where it leads', () => {
+  const link = { path: '/home/a/project/link', isLink: true, ruled: { decision: 'none' as const } };
+  const through = (path: string) => whyAsked(effect(path, 'changed', { given: link }), places);
+  expect(through('/home/a/.profile')).toBe(
+    '/home/a/project/link is a symlink to /home/a/.profile, and there: the shell runs it at startup',
+  );
+  expect(through('/home/a/x')).toBe('/home/a/project/link is a symlink to /home/a/x');
+});
+
 describe('what is asked about', () => {
   test.each<[string, EffectFacts]>([
     ['deleting what configures artoo in the workspace', effect('/home/a/ws/.artoo/config.yaml', 'deleted')],

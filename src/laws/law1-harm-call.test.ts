@@ -37,7 +37,10 @@ describe('a call to a tool of another server', () => {
     expect(shown.split('\n\n')[0]).toBe(rows.map(([situation, , verdict]) => `| ${situation} | ${verdict} |`).join('\n'));
   });
 
-  test('names what has changed', () => {
+  test('names what has changed, also where the call was refused before', () => {
+    expect(mayCall(facts({ changed: 'description', isRefused: true }))).toMatchObject({
+      reason: 'the server has changed its description since you last agreed to it; it was refused before',
+    });
     expect(mayCall(facts({ changed: 'description and input schema' }))).toMatchObject({
       reason: 'the server has changed its description and input schema since you last agreed to it',
     });

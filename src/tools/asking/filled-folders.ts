@@ -24,7 +24,7 @@ export function filledFolders(groups: readonly (Group | GoneFolder)[], cwd = '')
   const holding = new Set(created.flatMap(({ path }) => foldersAbove(path)));
   const folderOf = ({ path }: FileEffect): string | undefined => {
     const folder = foldersAbove(path).find((above) => own.has(above)) ?? (holding.has(path) ? path : parentOf(path));
-    const isOfGit = !own.has(folder) && /(?:^|\/)\.git\//.test(path); // what git writes into a repository has a line of its own
+    const isOfGit = folder !== undefined && !own.has(folder) && /(?:^|\/)\.git\//.test(path); // what git writes into a repository has a line of its own
     return folder === cwd || isOfGit ? undefined : folder;
   };
   const keyOf = (effect: FileEffect): string => JSON.stringify([folderOf(effect) ?? null, effect.why ?? null]);

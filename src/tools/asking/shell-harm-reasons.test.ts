@@ -46,47 +46,43 @@ test.each<[string, ShellOutcome['effects'], string]>([
   [
     'what the shell runs',
     [effect('/home/a/.profile', 'changed')],
-    `it would change 1 file; /home/a/.profile: the shell runs it at startup; ${noRule}`,
+    `it would change 1 file; ~/.profile: the shell runs it at startup; ${noRule}`,
   ],
   [
     'what acts, among much that only changes',
     [effect('/home/a/p/x', 'changed'), effect('/home/a/p/y', 'deleted'), effect('/home/a/p/.git/hooks/pre-commit', 'created')],
-    `it would delete 1 file and change 1 and create 1; /home/a/p/.git/hooks/pre-commit: it decides what git runs; ${noRule}`,
+    `it would delete 1 file and change 1 and create 1; .git/hooks/pre-commit: it decides what git runs; ${noRule}`,
   ],
   [
     'several that act, for different reasons',
     [effect('/home/a/.ssh/config', 'changed'), effect('/opt/bin/ls', 'created'), effect('/home/a/p/.envrc', 'created')],
-    `it would change 1 file and create 2; /home/a/.ssh/config: it decides who may log in, and where; /opt/bin/ls: it is in a folder that is searched for programs; 1 more reason; ${noRule}`,
+    `it would change 1 file and create 2; ~/.ssh/config: it decides who may log in, and where; /opt/bin/ls: it is in a folder that is searched for programs; 1 more reason; ${noRule}`,
   ],
   [
     'what would run with the rights of another',
     [effect('/home/a/p/x', 'changed', { lendsRights: true })],
-    `it would change 1 file; /home/a/p/x: it would run with the rights of its owner; ${noRule}`,
+    `it would change 1 file; x: it would run with the rights of its owner; ${noRule}`,
   ],
   [
     'what would run in place of another program',
     [effect('/home/a/p/ls', 'created', { actsLater: 'it would run in place of /bin/ls' })],
-    `it would create 1 file; /home/a/p/ls: it would run in place of /bin/ls; ${noRule}`,
+    `it would create 1 file; ls: it would run in place of /bin/ls; ${noRule}`,
   ],
   [
     'what changes the meaning of another file',
     [effect('/home/a/p/d-wal', 'created', { speaksFor: 'd' })],
-    'it would create 1 file; /home/a/p/d-wal: it changes what d means',
+    'it would create 1 file; d-wal: it changes what d means',
   ],
   [
     'many files in a foreign place, for one reason',
     many('/home/a/other'),
-    'it would create 3 files; /home/a/other/1 and 2 more: it is outside the current folder and the workspace',
+    'it would create 3 files; ~/other/1 and 2 more: it is outside the current folder and the workspace',
   ],
-  [
-    'what was refused before',
-    [effect('/home/a/p/x', 'created', { isRefused: true })],
-    'it would create 1 file; /home/a/p/x: it was refused before',
-  ],
+  ['what was refused before', [effect('/home/a/p/x', 'created', { isRefused: true })], 'it would create 1 file; x: it was refused before'],
   [
     'what a rule asks about',
     [effect('/home/a/p/x', 'created', { ruled: { decision: 'ask', rule: 'write(x)' } })],
-    'it would create 1 file; /home/a/p/x: the rule write(x) says to ask',
+    'it would create 1 file; x: the rule write(x) says to ask',
   ],
 ])('the reason names the gravest of it: %s', async (_, effects, expected) => {
   expect(await reasonFor(effects)).toBe(expected);
@@ -95,7 +91,5 @@ test.each<[string, ShellOutcome['effects'], string]>([
 test('a rule that asks about the line does not hide what the change does', async () => {
   const verdict: Ask = { ...ask, because: 'rule', reason: 'the rule shell(tee*) says to ask' };
   const reason = await reasonFor([effect('/home/a/.profile', 'changed')], verdict);
-  expect(reason).toMatch(
-    /^it would change 1 file; \/home\/a\/\.profile: the shell runs it at startup; .*; the rule shell\(tee\*\) says to ask$/,
-  );
+  expect(reason).toMatch(/^it would change 1 file; ~\/\.profile: the shell runs it at startup; .*; the rule shell\(tee\*\) says to ask$/);
 });

@@ -100,7 +100,7 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
   const exitCode = verdict.about === 'effects' ? (outcome?.exitCode ?? null) : 0;
   const reasons = [
     effects,
-    ...(verdict.about === 'effects' && outcome ? findings(outcome) : []),
+    ...(verdict.about === 'effects' && outcome ? findings(outcome, asked) : []),
     verdict.because === 'effect' ? '' : verdict.reason, // the summary already shows this
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
     outcome === undefined || outcome.lost === 0 ? '' : 'what it left in /tmp, /var/tmp, /run or /dev/shm was removed when it ended',
@@ -109,17 +109,23 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
 }
 
 /** The gravest reasons that the changes themselves do not show, so that the first line of the question names them. */
-function findings({ effects, places }: ShellOutcome): readonly string[] {
+function findings({ effects, places }: ShellOutcome, { cwd, home }: Asked): readonly string[] {
   const grave = Map.groupBy(effects, (effect) => gravityOf(effect, places));
   const acts = grave.get('acts') ?? [];
   const gravest = acts.length > 0 ? acts : (grave.get('told') ?? []);
   const byWhy = [...Map.groupBy(gravest, (effect) => whyAsked(effect, places) ?? '')];
   const told = byWhy.slice(0, maxReasons).map(([why, alike]) => {
-    const [first, ...more] = alike.map(({ path }) => path);
-    return `${first}${more.length > 0 ? ` and ${more.length} more` : ''}: ${why}`;
+    const [first = '', ...more] = alike.map(({ path }) => path);
+    return `${shortPath(first, cwd, home)}${more.length > 0 ? ` and ${more.length} more` : ''}: ${why}`;
   });
   const rest = byWhy.length > maxReasons ? [`${byWhy.length - maxReasons} more reason${byWhy.length === maxReasons + 1 ? '' : 's'}`] : [];
   return [...told, ...rest, ...(acts.length > 0 ? [noRule] : [])];
+}
+
+/** A path as a person would write it. */
+function shortPath(path: string, cwd: string, home: string): string {
+  if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
 /** How many different reasons the first line names. */

@@ -256,3 +256,12 @@ describe('on a screen', () => {
 test('a question that is asked again because something changed says so', () => {
   expect(harmLines({ ...asked, isAgain: true }).map(textOf)[0]).toContain('what it would do has changed');
 });
+
+test.each([
+  ['the private address behind a host', 'it wants to reach box, which leads to another machine on your own network', 'box'],
+  ['nothing more where the host is all', 'it wants to reach box', undefined],
+])('the first line of a question about sending names %s', (_, reason, told) => {
+  const sending: Asked = { ...asked, action: 'curl -T notes http://box/', effects: [], network: true, host: 'box', reason };
+  const [head = []] = harmLines(sending);
+  expect(textOf(head)).toBe(`This needs your yes: ${told === undefined ? '' : `${reason}; `}what is sent cannot be taken back`);
+});

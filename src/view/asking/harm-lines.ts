@@ -60,16 +60,13 @@ export function harmScreen(
   return { rows: [...cut(head, maxHeadLines), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
 }
 
-/** The action and why it is asked about, in one row: for a question that is asked again. */
-export const actionRow = (asked: Asked, { width = usualWidth }: Screen, paint: Paint = withoutColour): string =>
-  paint(
-    cutLine(
-      [span(`  ${visible(oneLine(textFrom(asked, asked.action), maxActionLength))}`, 'strong'), span(` — ${reasonOf(asked)}`)],
-      width,
-    ),
+/** The action and why it is asked about, in a row each: for a question that is asked again. */
+export const actionRows = (asked: Asked, { width = usualWidth }: Screen, paint: Paint = withoutColour): readonly string[] =>
+  [line(`  ${visible(oneLine(textFrom(asked, asked.action), 200))}`, 'strong'), line(`    ${reasonOf(asked)}`)].map((row) =>
+    paint(cutLine(row, width)),
   );
 
-const [usualWidth, maxActionLength] = [80, 50];
+const usualWidth = 80;
 
 /** The whole question, a screenful at a time. */
 export const harmPages = (asked: Asked, screen: Screen, paint: Paint = withoutColour): readonly (readonly string[])[] =>

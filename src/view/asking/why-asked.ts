@@ -23,7 +23,8 @@ function reasonLines(asked: Asked, inspected?: string): readonly string[] {
   const paths = effects.flatMap(({ path, moved_from = path }) => [path, moved_from]);
   const near = (path: string): string => visible(nearPath(path, cwd));
   const told = (why: string): string => visible(who === undefined ? why.replace('before this task', 'before') : why);
-  const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${near(path)}: ${told(why)}`]));
+  const isTold = (why: string): boolean => reason.includes(`: ${why}`) && effects.filter((effect) => effect.why === why).length === 1;
+  const whys = effects.flatMap(({ path, why }) => (why === undefined || isTold(why) ? [] : [`  ${near(path)}: ${told(why)}`]));
   const shown = listable(whys.length, maxReasons);
   return [
     `${/\brule\b.* says to ask$/.test(reason) ? 'Your rules ask' : 'Law 1 asks (nothing is harmed without your yes)'}: ${visible(nearPaths(reason, cwd, paths))}.`,
@@ -31,7 +32,7 @@ function reasonLines(asked: Asked, inspected?: string): readonly string[] {
     ...(whys.length > shown ? [`  and ${whys.length - shown} more like these`] : []),
     ...(network ? [`  ${host === undefined ? 'the network' : visible(host)}: what is sent cannot be taken back`] : []),
     ...wordLines,
-    ...ruleLines([rule, folder], network),
+    ...ruleLines([rule, folder], network, reason.includes('no rule can allow')),
     tool.startsWith('mcp__') ? ofServer : whatFollows(network, host),
   ];
 }
@@ -47,10 +48,13 @@ function whatFollows(network: boolean, host: string | undefined): string {
     : 'Nothing has happened yet. If you say yes, exactly what is shown is applied; if you say no, nothing is applied.';
 }
 
-function ruleLines(rules: readonly (string | null | undefined)[], network: boolean): readonly string[] {
+/** `isSaid`: the reason already says that no rule can allow it. */
+function ruleLines(rules: readonly (string | null | undefined)[], network: boolean, isSaid: boolean): readonly string[] {
   const offered = rules.filter((rule) => typeof rule === 'string');
   if (offered.length === 0)
-    return [`No rule can allow this${network ? ', because what is sent cannot be taken back' : ''}: you are asked each time.`];
+    return isSaid
+      ? []
+      : [`No rule can allow this${network ? ', because what is sent cannot be taken back' : ''}: you are asked each time.`];
   return offered.map((rule) => `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`);
 }
 

@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each([['w'], ['a'], ['x']])(
-  'after %s, the action and why it is asked about are above the question again, in one row',
+  'after %s, the action and why it is asked about are above the question again, in a row each',
   async (answer) => {
     const { confirming, seen } = person([answer, ...(answer === 'a' ? [''] : []), 'y']);
     const long = { ...asked, action: `git commit -am ${'wip '.repeat(30)}` };
@@ -106,8 +106,8 @@ test.each([['w'], ['a'], ['x']])(
     const lines = seen.at(-1)?.lines ?? [];
     const rows = lines.filter((line) => line.startsWith('  git commit -am wip'));
     expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatch(/… — it changes what was/);
     expect(rows[0]?.length).toBeLessThanOrEqual(80);
+    expect(lines[lines.indexOf(rows[0] ?? '') + 1]).toMatch(/^ {4}it changes what was/);
   },
 );
 

@@ -8,7 +8,7 @@ import { ruleIn } from '../../../config/rules.ts';
 import { visible, visibleLines } from '../../../contracts/text/visible.ts';
 import type { Confirmed } from '../../../engine/person.ts';
 import { editsHere, isEditHere } from '../../../laws/rules/offered-rules.ts';
-import { type Asked, actionRow, harmPages, harmScreen } from '../../../view/asking/harm-lines.ts';
+import { type Asked, actionRows, harmPages, harmScreen } from '../../../view/asking/harm-lines.ts';
 import { type RuleOffer, ruleOffers } from '../../../view/asking/rule-offers.ts';
 import { ruleMeaning, whyLines } from '../../../view/asking/why-asked.ts';
 import type { Screen } from '../../../view/pages.ts';
@@ -55,7 +55,7 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
       ? await choice.take(asked, confirming)
       : { lines: [notUnderstood(answer, keysOf(choices), asked.who !== undefined)] };
     if ('allowed' in step) return step;
-    shown = [...fit(step.lines, screen().width), actionRow(asked, screen(), paint)];
+    shown = [...fit(step.lines, screen().width), ...actionRows(asked, screen(), paint)];
   }
 }
 
