@@ -281,18 +281,24 @@ test.runIf(isProof)('each key of a question does what it says, and until the las
   expect(existsSync(old)).toBe(true);
 });
 
-test.runIf(isProof)('Ctrl+C at a question stops the task, and nothing is done', async () => {
-  await using server = await startGreeting(removing);
-  const home = newHome();
-  writeFileSync(join(home.cwd, 'old.txt'), 'old');
-  const { send, shows } = await shellAt(server, {}, home);
-  send('write a greeting\r');
-  await shows('Allow this once?');
-  send('\u0003');
-  await shows('Not done');
-  await shows(ready);
-  expect(existsSync(join(home.cwd, 'old.txt'))).toBe(true);
-});
+test.each(isProof ? ['', 'n\r'] : ['n\r'])(
+  'Ctrl+C at a question, after %j, stops the task: nothing is done, and nothing is an answer',
+  async (keys) => {
+    await using server = await startGreeting(removing);
+    const home = newHome();
+    writeFileSync(join(home.cwd, 'old.txt'), 'old');
+    const { send, shows, all } = await shellAt(server, {}, home);
+    send('write a greeting\r');
+    await shows('Allow this once?');
+    send(keys);
+    if (keys !== '') await shows('Instead:');
+    send('\u0003');
+    await shows('✗ Not done: you cancelled it');
+    await shows(ready);
+    expect(existsSync(join(home.cwd, 'old.txt'))).toBe(true);
+    expect(all().join('\n')).not.toMatch(/answered elsewhere|no one/);
+  },
+);
 
 const places: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['over SSH', { SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' }],

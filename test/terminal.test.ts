@@ -101,17 +101,28 @@ describe('where a person is looking', () => {
     expect(await terminal.ended).toBe(130);
   });
 
-  test('a question that Ctrl+C leaves open leaves nothing behind', async () => {
+  test('a question that Ctrl+C leaves open leaves nothing behind, nor does a part of it', async () => {
     await using server = await startGreeting(removing);
     const home = newHome();
     writeFileSync(join(home.cwd, 'old.txt'), 'old\n');
-    const terminal = atTerminal([...at(server), goal], home);
-    await terminal.shows('Allow this once?');
-    terminal.type('\u0003');
-    expect(await terminal.ended).toBe(130);
-    const lines = (await leftOn(terminal.written())).map((line) => line.trim());
-    expect(lines.slice(lines.indexOf('Allow this once?') + 1, lines.indexOf('✗ Not done: you cancelled it')).join('')).toBe('');
-    expect(lines).toContain('✗ Not done: you cancelled it');
+    const steps: readonly (readonly [keys: string, prompt: string])[] = [
+      ['', 'Allow this once?'],
+      ['n\r', 'Instead:'],
+      ['e\r', 'Command: rm old.txt'],
+    ];
+    for (const [keys, prompt] of isProof ? steps : steps.slice(0, 2)) {
+      const terminal = atTerminal([...at(server), goal], home);
+      await terminal.shows('Allow this once?');
+      terminal.type(keys);
+      await terminal.shows(prompt);
+      terminal.type('\u0003');
+      expect(await terminal.ended).toBe(130);
+      const lines = (await leftOn(terminal.written())).map((line) => line.trim());
+      const end = '✗ Not done: you cancelled it';
+      expect(lines).toContain(end);
+      expect(lines.slice(lines.indexOf(prompt) + 1, lines.indexOf(end)).join('')).toBe('');
+      expect(terminal.screen()).not.toContain('no one');
+    }
   });
 
   test('a warning of Node is a line of its own', async () => {

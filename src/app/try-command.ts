@@ -23,7 +23,7 @@ export type TryOptions = {
 type Refusal = {
   readonly harm: Harm;
   readonly by: 'nobody' | 'person' | 'silence' | 'rule' | 'change';
-  /** What the person said with their no, for whoever runs the command. */
+  /** What the person said with their no. */
   readonly said?: string;
 };
 

@@ -41,6 +41,43 @@ test('in a task that is followed from its start each is asked once', async () =>
   expect(await questionsIn(all.slice(0, asked + 1), 0)).toEqual(['ConfirmRequest']);
 });
 
+test('after the person has stopped the task, leaving a question is no answer', async () => {
+  const stopping = new AbortController();
+  let answers = 0;
+  const drive = {
+    entries: async function* () {
+      yield* all.slice(0, asked + 1);
+    },
+    live: async function* () {},
+    result: async () => ({}),
+    answer: async () => {
+      answers += 1;
+    },
+  } as unknown as Drive; // what is followed and answered
+  const id = 't' as Parameters<typeof followTask>[0]['id'];
+  const put = Promise.withResolvers<void>();
+  await followTask({
+    ...{
+      drive,
+      id,
+      picture: createPicture(),
+      since: 0,
+      show() {},
+      columns: () => 80,
+      isLive: true,
+      changed() {},
+      stopping: stopping.signal,
+    },
+    person(_, reply) {
+      stopping.abort();
+      reply({ to: 'R3', type: 'ConfirmReply', payload: { hash: 'h', allowed: false, unanswered: true } });
+      put.resolve();
+    },
+  });
+  await put.promise;
+  expect(answers).toBe(0);
+});
+
 test.each([
   [true, []],
   [false, ["waits        20 s: the model's server asks for a pause; then attempt 2"]],

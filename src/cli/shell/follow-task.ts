@@ -30,11 +30,13 @@ export type Following = {
   readonly person: Person;
   /** Closes the open question if another client answered it. */
   readonly turns?: QuestionTurns;
+  /** Fires when the person stops the task: from then on, nothing is an answer. */
+  readonly stopping?: AbortSignal;
 };
 
 /** Rejects with the reason if the task stopped without an end. */
 export async function followTask(following: Following): Promise<FinalResult> {
-  const { drive, id, picture, since, show, columns, isLive, changed, person, turns = createQuestionTurns() } = following;
+  const { drive, id, picture, since, show, columns, isLive, changed, person, turns = createQuestionTurns(), stopping } = following;
   const over = new AbortController();
   using silence = isLive ? undefined : tellSilence(picture, show, columns);
   const hear = (heard: LiveOutput): void => {
@@ -48,7 +50,7 @@ export async function followTask(following: Following): Promise<FinalResult> {
   const put = (question: Message): void =>
     void turns
       .put(question, async (isAnswered) => {
-        if ((await ask(drive, question, person, isAnswered)) === 'late') show([line(answeredFirst, 'fair')]);
+        if ((await ask(drive, question, person, isAnswered, stopping)) === 'late') show([line(answeredFirst, 'fair')]);
       })
       .catch((error: unknown) => show(errorLines(error)));
   try {
@@ -98,10 +100,17 @@ const answeredElsewhere = 'This was answered in another client.';
 const answeredFirst = 'This had been answered elsewhere: your answer changes nothing.';
 
 /** The first client's answer counts; a late one changes nothing, and the entries show what was answered. */
-async function ask(drive: Drive, question: Message, person: Person, isAnswered: () => void): Promise<'late' | 'said'> {
+async function ask(
+  drive: Drive,
+  question: Message,
+  person: Person,
+  isAnswered: () => void,
+  stopping: AbortSignal | undefined,
+): Promise<'late' | 'said'> {
   const answers: Promise<unknown>[] = [];
   await person(question, ({ payload }) => {
     isAnswered();
+    if (stopping?.aborted) return; // the cancel is on its way
     const hash = question.type === 'ConfirmRequest' ? { hash: question.payload.hash } : {};
     // the person answers each type of question with its own type of reply
     answers.push(drive.answer(question.task_id, { question: question.id, ...hash, reply: payload as never }).catch(() => 'over'));

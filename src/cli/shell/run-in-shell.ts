@@ -30,6 +30,8 @@ export type InShell = {
   readonly journal: string;
   /** The person has seen entries before this moment. */
   readonly since: number;
+  /** Fires when the person stops the task: its questions need no answers any more. */
+  readonly stopping: AbortSignal;
   /** Receives the function that shows what is under way. */
   readonly onLive: (live: Live) => void;
 };
@@ -43,6 +45,7 @@ export async function runInShell({
   isVerbose,
   journal,
   since,
+  stopping,
   onLive,
 }: InShell): Promise<{ readonly result: FinalResult; readonly continuation: Continuation | undefined }> {
   const over = new AbortController();
@@ -51,9 +54,21 @@ export async function runInShell({
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows, preview));
   try {
     const turns = createQuestionTurns();
-    const person = await display.person(over.signal, turns.signal, picture.aboutOf);
+    const person = await display.person(AbortSignal.any([over.signal, stopping]), turns.signal, picture.aboutOf);
     const { show, isLive, changed } = display;
-    const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, turns, columns: () => display.columns });
+    const result = await followTask({
+      drive,
+      id,
+      picture,
+      since,
+      show,
+      isLive,
+      changed,
+      person,
+      turns,
+      stopping,
+      columns: () => display.columns,
+    });
     const continuation = await continuationAfter(result, { task_id: id, path: journal });
     const found = result.audited === true ? await findingsInTime(drive.audit.of(id)) : [];
     show(endingOf(result, { picture, cwd, columns: display.columns, continuation, journal: isVerbose ? journal : undefined }));

@@ -79,7 +79,8 @@ export type Shell = {
 type Running = {
   id?: TaskId;
   live?: Live;
-  isInterrupted: boolean;
+  /** Aborted when the person interrupts the task. */
+  readonly stopping: AbortController;
   isWarned: boolean;
   /** How many goals at the head of the queue were sent after the interruption. */
   corrections: number;
@@ -111,7 +112,7 @@ export function createShell(ports: ShellPorts): Shell {
 
   /** Runs one task, then what was queued meanwhile: unless it was interrupted, or an error ended it that would end the next one too. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
-    const current: Running = { isInterrupted: false, isWarned: false, corrections: 0 };
+    const current: Running = { stopping: new AbortController(), isWarned: false, corrections: 0 };
     running = current;
     display.changed();
     work = runTask(current, start, since).then((followed) => {
@@ -119,7 +120,7 @@ export function createShell(ports: ShellPorts): Shell {
       display.changed();
       if (isClosed) return;
       const isCorrected = Math.min(current.corrections, queue.length) > 0;
-      if ((followed === 'held' || current.isInterrupted) && !isCorrected) holdQueue();
+      if ((followed === 'held' || current.stopping.signal.aborted) && !isCorrected) holdQueue();
       else beginNext();
     });
   }
@@ -142,7 +143,7 @@ export function createShell(ports: ShellPorts): Shell {
       const id = await start(on);
       current.id = id;
       own.begin(id);
-      if (current.isInterrupted) await on.cancel(id);
+      if (current.stopping.signal.aborted) await on.cancel(id);
       const { runInShell } = await import('./run-in-shell.ts');
       const onLive = (live: Live): void => {
         current.live = live;
@@ -155,6 +156,7 @@ export function createShell(ports: ShellPorts): Shell {
         isVerbose,
         journal: journalPath(data, id),
         since,
+        stopping: current.stopping.signal,
         onLive,
       });
       own.end(id, continuation?.by === 'resume');
@@ -221,7 +223,7 @@ export function createShell(ports: ShellPorts): Shell {
         return;
       }
       if (!running) beginGoal(text);
-      else if (running.isInterrupted) queue.splice(running.corrections++, 0, text);
+      else if (running.stopping.signal.aborted) queue.splice(running.corrections++, 0, text);
       else queue.push(text);
       display.changed();
     },
@@ -254,8 +256,8 @@ export function createShell(ports: ShellPorts): Shell {
     },
     pull: () => queue.pop(),
     interrupt() {
-      if (!running || running.isInterrupted) return;
-      running.isInterrupted = true;
+      if (!running || running.stopping.signal.aborted) return;
+      running.stopping.abort();
       const { id } = running;
       if (id !== undefined) void openDrive().then((on) => on.cancel(id));
     },

@@ -63,16 +63,17 @@ export function createPrompter(
   const output = process.stderr;
   const escapeCodeTimeout = escapeMs[env.SSH_CONNECTION === undefined ? 'here' : 'remote'];
   let last: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
 
   async function askNow(
     lines: readonly string[],
     question: string,
     { isShown, text, esc = 'leaves', onKey }: Asking = {},
   ): Promise<string | undefined> {
-    if (signal.aborted) return undefined;
+    if (signal.aborted || isStopped) return undefined; // a question of which this one was a part is not shown again
     using _held = hold?.();
     output.write(lines.map((line) => `${line}\n`).join(''));
-    if (await drop(input)) return void interrupt?.();
+    if (await drop(input)) return void stop();
     const echo = isShown ? guarded(output, () => reader.line === '' || isShown(reader.line)) : output;
     const reader: Interface = createInterface({ input, output: echo, terminal: true, historySize: 0, escapeCodeTimeout });
     const more: string[] = [];
@@ -109,8 +110,13 @@ export function createPrompter(
       over.abort();
       reader.close();
       input.pause();
-      if (isInterrupted) interrupt?.();
+      if (isInterrupted) stop();
     }
+  }
+
+  function stop(): void {
+    isStopped = true;
+    interrupt?.();
   }
 
   async function editNow(question: string, text: string): Promise<EditedLine | undefined> {

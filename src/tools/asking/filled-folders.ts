@@ -1,4 +1,4 @@
-/** Joins many creations in one folder, so that what nobody reads one by one does not fill a list. Pure. */
+/** Many creations in one folder as one entry of a list, instead of filling it. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import { foldersAbove, type GoneFolder, type Group } from './effect-groups.ts';
 

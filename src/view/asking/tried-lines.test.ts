@@ -42,7 +42,7 @@ test.each([
   expect('rule' in triedJson({ command: 'x', result: needsYes(harm), refused: refused(by, more) }, facts)).toBe(offersRule);
 });
 
-test('what the person said with their no is told to whoever runs the command', () => {
+test('what the person said with their no is told to the program that runs the command', () => {
   const said = { ...refused('person'), said: 'keep it' };
   expect(refusalLines(said)[0]).toBe('not done, because you said no (it would change 1 entry). You said: keep it');
   expect(triedJson({ command: 'x', result: needsYes(harm), refused: said }, facts)).toMatchObject({ refused: true, said: 'keep it' });
