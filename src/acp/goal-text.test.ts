@@ -26,7 +26,8 @@ test.each<[readonly ContentBlock[]]>([[[]], [[text(' \n')]], [[{ type: 'image', 
 
 test.each([
   ['/resume', { command: 'resume', task: undefined }],
-  ['/undo last', { command: 'undo', task: 'last' }],
+  ['/undo last', { command: 'undo', task: undefined }],
+  ['/undo 1a2b3c4d', { command: 'undo', task: '1a2b3c4d' }],
   ['/undo what you did', undefined],
   ['/resumes', undefined],
 ])('%s', (said, slash) => {

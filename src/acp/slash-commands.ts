@@ -9,11 +9,11 @@ export const slashCommands: AvailableCommand[] = [
   { name: 'undo', description: 'undo what a task changed on disk; you are asked first', input: hint },
 ];
 
-/** The command in a prompt, and the task that it names. */
+/** The command in a prompt, and the task that it names; without one, and for `last`, the last task of the session. */
 export type Slash = { readonly command: 'resume' | 'undo'; readonly task: string | undefined };
 
 /** Undefined for a goal, even if it begins like a command. */
 export function slashIn(text: string): Slash | undefined {
   const [, command, task] = /^\/(resume|undo)(?:\s+(\S+))?$/.exec(text) ?? [];
-  return command === 'resume' || command === 'undo' ? { command, task } : undefined;
+  return command === 'resume' || command === 'undo' ? { command, task: task === 'last' ? undefined : task } : undefined;
 }

@@ -208,7 +208,7 @@ function endOf(
   const end = ended ?? (directive === 'accept' ? 'done' : context.isFull() ? 'again' : 'failed'); // or from the receipt, if the turn was resumed after its letter
   const percent = context.percent();
   return {
-    ...{ end, detail: ended ? summary : reason === 'no_plan' ? withoutLetter(run) : `${reason}: ${summary}`, spent: cost.usd },
+    ...{ end, detail: !ended && reason === 'no_plan' ? withoutLetter(run) : summary, spent: cost.usd },
     used: {
       ...{ inputTokens: cost.input_tokens, outputTokens: cost.output_tokens, modelCalls: cost.model_calls },
       ...(cost.unpriced.length === 0 ? { usd: cost.usd } : { models: cost.unpriced }),
@@ -218,4 +218,4 @@ function endOf(
 }
 
 /** Why a turn failed whose sub-task was not ended by a letter. */
-const withoutLetter = (run: string): string => `it ended without sending a letter that ends its turn; artoo log ${run} shows what it did`;
+const withoutLetter = (run: string): string => `it stopped without handing in its work; artoo log ${run} shows what it did`;

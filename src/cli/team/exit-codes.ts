@@ -18,6 +18,7 @@ export const teamExits = {
     [4, 'board and journal disagree, or the journal is damaged'],
     [5, 'a program is missing: git, or a runner'],
     [42, 'tell: the claim is lost'],
+    [69, 'agent: no model, or none that answers'],
   ],
   'every part': [[64, 'wrong usage']],
 } as const satisfies Readonly<Record<string, readonly (readonly [code: number, means: string])[]>>;
