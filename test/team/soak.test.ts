@@ -14,6 +14,7 @@ import { newBoard } from '../../src/team/board/new-board.ts';
 import { newText } from '../../src/team/board/text/read-text.ts';
 import { gitOutput } from '../../src/team/git/git.ts';
 import { isLockFree, type LockName } from '../../src/team/hold-lock.ts';
+import { readEntries } from '../../src/team/journal.ts';
 import { replayJournal } from '../../src/team/replay/read-journal.ts';
 import { collectedHeap } from '../support/collected-heap.ts';
 import { isProof } from '../support/sample.ts';
@@ -179,6 +180,10 @@ test(
     const unexpected = alerts.filter((text) => !text.startsWith('RUBBER STAMP')); // the auditor reports reviewers that approve almost everything
     expect({ unexpected, wrong }).toEqual({ unexpected: [], wrong: [] });
     expect([merged, checks > added]).toEqual([added, true]);
+    const refused = readEntries(join(root, '.liza/journal.jsonl')).flatMap((entry) =>
+      entry.kind === 'refusal' && entry.act === undefined ? [`${entry.by} ${entry.what}: ${entry.why.join('; ')}`] : [],
+    );
+    expect(refused).toEqual([]);
     expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 1, applied: 0 });
     await expect.poll(() => children().filter((pid) => !before.children.includes(pid)), { timeout: 10_000 }).toEqual([]);
     await expect.poll(() => openFiles() - before.files, { timeout: 10_000 }).toBeLessThanOrEqual(2);
