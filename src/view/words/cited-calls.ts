@@ -5,7 +5,9 @@ export type EntryOfCall = (key: string) => number | undefined;
 
 const key = String.raw`\d+\.\d+\.\d+\/R\d[ab]?\/\d+\.\d+\b`;
 const lead = '(?:(?:that|the|these|those) )?(?:calls? )?';
-const cited = new RegExp(String.raw`\b${lead}${key}(?:(?:[,;] ?(?:and )?|\s+(?:and )?)${lead}${key})*`, 'g');
+/** After a semicolon, a call that is followed by words begins another statement. */
+const alone = String.raw`(?=\s*(?:[;,.)]|$))`;
+const cited = new RegExp(String.raw`\b${lead}${key}(?:(?:, ?(?:and )?|\s+(?:and )?)${lead}${key}|; ?(?:and )?${lead}${key}${alone})*`, 'g');
 const each = new RegExp(key, 'g');
 
 /** Several in a row are named together, by their entries if all are known. */

@@ -22,6 +22,7 @@ test.each([
   ['call 1.1.1/R3/2.1 call 1.1.1/R3/2.1 shows it', 'that call shows it'],
   ['calls 1.1.1/R3/2.1, 1.1.2/R3/2.1 and 1.1.3/R3/1.2 show it', 'those calls show it'],
   ['1.1.1/R3/2.1; 1.1.1/R3/3.1', 'those calls'],
+  ['a was changed by 1.1.1/R3/2.1; 1.1.1/R3/3.1 shows no 1', 'a was changed by that call; that call shows no 1'],
   ['version 1.1.1/R3 of it', 'version 1.1.1/R3 of it'],
   ['it wrote /home/ada/notes.txt', 'it wrote notes.txt'],
   [`still open: ${builtIn.criterion}`, 'still open: the answer is what you asked for, and every fact in it is backed up'],

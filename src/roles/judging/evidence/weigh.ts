@@ -9,6 +9,7 @@ import { whyNotCited, whyNotQuoted } from './objections.ts';
 import { ranToEnd } from './ran-to-end.ts';
 import { namesPath, type ReadWork, readWork } from './read-work.ts';
 import { renamed } from './renamed.ts';
+import { deletedRow, notGone } from './what-is-gone.ts';
 import type { Weighed, Work } from './work.ts';
 
 /** The sources that count for an item of evidence, or why none does. */
@@ -27,11 +28,11 @@ export function weigh(cited: readonly string[], asked: Criterion, work: Work): W
   const seen = readWork(work);
   const found = items.map((item) => (item.ids.length > 0 ? fromCalls(item, criterion, seen) : fromQuote(item.quote, criterion, seen)));
   const chosen = found.flatMap((each) => ('sources' in each ? each.sources : []));
-  const reasons = found.flatMap((each) => ('why' in each ? [each.why] : []));
+  const reasons = [...new Set(found.flatMap((each) => ('why' in each ? [each.why] : [])))];
   if (chosen.length === 0) return no(reasons[0] ?? 'no evidence was cited');
   if (criterion.mode === 'plausible') return { counts: true };
   const sources = chosen.map(({ source }) => source);
-  const missing = missingNames(criterion.criterion, sources, seen.around);
+  const missing = notGone(missingNames(criterion.criterion, sources, seen.around), criterion, seen);
   const labels = [...new Set(chosen.map(({ label }) => label))].join(', ');
   if (missing.length > 0) return no([`${labels} does not show ${missing.slice(0, 5).join(', ')}`, ...reasons].join('; '));
   const uncovered = whyNotCovered(criterion.criterion, seen);
@@ -98,6 +99,8 @@ function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources
     else reasons.push(why);
   }
   if (foundIn(quote, work.given)) sources.push({ label: 'what the person gave', source: { shown: work.given.join('\n'), isGiven: true } });
+  const deleted = deletedRow(quote, criterion, seen);
+  if (deleted) sources.push({ label: 'what was deleted', source: deleted });
   const isAnswer = foundIn(quote, [work.answer]);
   if (isAnswer && criterion.mode === 'plausible') sources.push({ label: 'the answer', source: { shown: work.answer } });
   const best = sources.toSorted((a, b) => missing(a, criterion, seen) - missing(b, criterion, seen))[0];
