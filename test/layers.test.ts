@@ -16,7 +16,7 @@ describe('the sources', () => {
     expect(all.map(sentence)).toEqual([]);
   });
 
-  test('are all looked at', () => {
+  test('are all checked', () => {
     expect(sources).toEqual(expect.arrayContaining(['src/contracts/messages.ts', 'src/journal/fs-native-extensions.d.ts']));
   });
 });
@@ -74,7 +74,7 @@ describe('every way to import is seen', () => {
   });
 });
 
-describe('what cannot be seen is a breach in every file', () => {
+describe('an import that cannot be resolved is a breach in every file', () => {
   test.each([
     ['computed', 'import(name)', 'await import(name);'],
     ['computed', `import(\`./\${name}.ts\`)`, `await import(\`./\${name}.ts\`);`],

@@ -85,7 +85,7 @@ test('what a server asks the person is answered in the task, and replays', async
   expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
 });
 
-test('a server is told of a no to what it asks, though no further call comes', async () => {
+test('a server is told about a no to its question, even if no further call follows', async () => {
   const tool = 'mcp__notes__say';
   const file = join(scratch(), 'answer');
   const no: Answers['confirm'] = ({ action }) => !action.includes('asks:');
@@ -122,7 +122,7 @@ test('a task that was killed in a call continues with the tools that it had, and
   expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
 });
 
-test('where no one is there, it is refused with the rule that would allow it', async () => {
+test('if no one is there, it is refused with the rule that would allow it', async () => {
   const tool = 'mcp__notes__say';
   const lines = script([tool], [calls(tool, { text: 'hello' })]);
   const { result } = await runWith(

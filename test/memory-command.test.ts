@@ -31,7 +31,7 @@ async function stocked(): Promise<Home> {
 }
 
 describe('what is remembered', () => {
-  test('of nothing is said in a sentence, and nothing is made', async () => {
+  test('is said in a sentence to be nothing, and no memory is created', async () => {
     const home = newHome();
     const { out, err, code } = await memory(home, []);
     expect([code, err]).toEqual([0, '']);
@@ -140,7 +140,7 @@ describe('show', () => {
     [['shell:du'], 'artoo memory show intent:find_large_files tool:shell:du\n'],
     [['intent:find_large_files', 'shell:d'], 'artoo memory show intent:find_large_files tool:shell:du\n'],
     [['intent:find_large_files', 'nothing'], 'artoo memory show intent:find_large_files tool:shell:find\n'],
-  ])('where nothing is at %j, it says what is near', async (args, near) => {
+  ])('if there is nothing at %j, it names similar tags', async (args, near) => {
     const home = await stocked();
     const { out, err, code } = await memory(home, ['show', ...args]);
     expect([code, out]).toEqual([64, '']);
@@ -364,7 +364,7 @@ describe('export and import', () => {
     expect((await memory(other, ['export'])).out).toBe(out);
   });
 
-  test('an export never takes the place of a file', async () => {
+  test('an export never replaces a file', async () => {
     const home = await stocked();
     writeFileSync(join(home.cwd, 'mine'), 'mine');
     expect((await memory(home, ['export', 'mine'])).code).toBe(64);
@@ -377,7 +377,7 @@ describe('export and import', () => {
     ['a byte order mark', `\uFEFF${text([header])}${good}\n${other}\n`],
     ['empty lines', `\n${text([header])}\n\n${good}\n \n${other}\n\n`],
     ['no end of the last line', `${text([header])}${good}\n${other}`],
-  ])('an import minds no %s', async (_, input) => {
+  ])('an import accepts %s', async (_, input) => {
     expect(await memory(newHome(), ['import', '-'], input)).toMatchObject({ code: 0, out: '2 memories added, 0 already known.\n' });
   });
 
@@ -461,7 +461,7 @@ describe('two processes at once', () => {
     });
   });
 
-  test('many commands at once all come through', async () => {
+  test('many commands at once all succeed', async () => {
     const home = newHome();
     const facts = Array.from({ length: 6 }, (_, at) => `fact ${at}`);
     const ended = await Promise.all(facts.map((fact) => memoryElsewhere(home, ['remember', fact])));

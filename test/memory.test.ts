@@ -117,7 +117,7 @@ test('one bad day bans nothing', async () => {
   );
 });
 
-test('a rule bans a tool alone, and is told how it came to be', async () => {
+test('a rule bans a tool on its own, and says how it was made', async () => {
   await remembered({ id: 'the-rule', state: 'rule', entity: 'tool:read_file', ago: 100 * day, content: 'Never count words by reading.' });
   const model = scriptedModel([
     understood,
@@ -130,7 +130,7 @@ test('a rule bans a tool alone, and is told how it came to be', async () => {
   expect(JSON.stringify(rejections)).toContain('Never count words by reading.');
 });
 
-test('what a task taught is there for the next, in both directions, and a task without memory neither reads nor writes', async () => {
+test('the lessons of a task are available to the next one, in both directions, and a task without memory neither reads nor writes', async () => {
   const script = () => scriptedModel([understood, { key: '1.0.0/R2/1.0', answer: byProgram }, ...counts('1.1.1')]);
   const quiet = await run(script(), { memory: false });
   expect(messagesOf(quiet.entries, 'MemoryQuery')).toEqual([]);

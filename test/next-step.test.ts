@@ -133,7 +133,7 @@ const ends: readonly End[] = [
   { how: 'its model away beside work', reason: 'infrastructure', model: besideFailure, goesOn: 'fork' },
 ];
 
-test('every reason is among the ends', () => {
+test('the ends cover every reason', () => {
   expect(new Set(ends.map(({ reason }) => reason))).toEqual(new Set(EndReason.options));
 });
 

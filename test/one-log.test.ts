@@ -119,7 +119,7 @@ describe('a replay', () => {
       return { id: role.id, on: Object.fromEntries(Object.entries(role.on).map(([type, handler]) => [type, slow(handler as never)])) };
     };
 
-  test('comes to every entry again, ids, times and places included, under random timings', async () => {
+  test('produces every entry again, with ids, times and places, under random timings', async () => {
     const { entries, place, result } = recorded;
     const performed = place.calls.length;
     await fc.assert(
@@ -192,7 +192,7 @@ describe('a replay', () => {
     });
   });
 
-  test('of a journal whose next entry no code derives stops with that', async () => {
+  test('of a journal whose next entry no code derives stops at that entry', async () => {
     const { entries, place } = recorded;
     const at = entries.findIndex((entry) => entry.kind === 'outcome');
     const missing = entries.filter((_, index) => index !== at).map((entry, seq) => ({ ...entry, seq }));
@@ -229,7 +229,7 @@ describe('a resumed run', () => {
     return [effect === 'model' ? key : `${tool} ${asked.path ?? asked.pattern}`];
   }
 
-  test('from a cut after any entry is equal up to the cut, comes to the same end, and performs nothing twice', async () => {
+  test('from a cut after any entry is equal up to the cut, reaches the same end, and performs nothing twice', async () => {
     const { entries, task, result, place: original } = recorded;
     const reports = reportsIn(original);
     for (const { seq: cut } of sampled(entries.slice(2), 12, ({ kind }) => kind)) {
@@ -269,7 +269,7 @@ describe('a resumed run', () => {
     expect(place.calls).not.toContain(named(intent)[0]);
   });
 
-  test('with other prompts than were recorded stops at the first difference instead of going on', async () => {
+  test('with prompts that differ from the recorded ones stops at the first difference', async () => {
     const { entries, task } = recorded;
     const place = placeAt(scratch(), entries.length - 5);
     const { tape, writer } = reopenJournal(place.data, task.id);

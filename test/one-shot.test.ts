@@ -168,7 +168,7 @@ describe('cassettes', () => {
     expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
   });
 
-  test('prompts that changed since are a warning', async () => {
+  test('prompts that have since changed cause a warning', async () => {
     await using server = await startGreeting();
     const home = newHome();
     await runArtoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
@@ -177,7 +177,7 @@ describe('cassettes', () => {
     expect(err).toMatch(/tape\.jsonl was recorded with different prompts in \d steps/);
   });
 
-  test('one that is asked for more than it has ends the task loudly', async () => {
+  test('a cassette that is asked for more than it has ends the task with an error', async () => {
     const home = newHome();
     writeFileSync(join(home.cwd, 'tape.jsonl'), '{"role":"R1","answer":{"slug":"s","intent":"i"}}\n');
     const { err, code } = await runArtoo(['--replay', 'tape.jsonl', goal], { at: home });
@@ -197,7 +197,7 @@ describe('cassettes', () => {
     expect(journals(home)).toEqual([]);
   });
 
-  test('a recording never writes over a file', async () => {
+  test('a recording never overwrites a file', async () => {
     const home = newHome();
     writeFileSync(join(home.cwd, 'mine.jsonl'), 'mine');
     const { code } = await runArtoo(['--brain', 'm@http://127.0.0.1:9', '--record', 'mine.jsonl', goal], { at: home });
@@ -274,7 +274,7 @@ test('a goal that models cannot see whole is said to be one', async () => {
   expect(err).toMatch(/the goal has [\d,]+ characters, and models see only the first and last/);
 });
 
-test('two at once do not disturb each other', async () => {
+test('two tasks at once do not disturb each other', async () => {
   await using server = await startGreeting();
   const home = newHome();
   const others = [join(home.cwd, 'a'), join(home.cwd, 'b')];
@@ -328,7 +328,7 @@ describe('Ctrl+C', () => {
     expect(await running.ended).toMatchObject({ code: 130, out: '' });
   });
 
-  test('twice stops it where it is, and the journal can be read', async () => {
+  test('twice stops the task where it is, and the journal can be read', async () => {
     await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
     const home = newHome();
     const running = startArtoo([...at(server), goal], { at: home });

@@ -97,7 +97,7 @@ test('a schema is a setting of the task, and every model that writes the answer 
   expect(new Set(told.map(({ role }) => role))).toEqual(new Set(['R2', 'R3']));
 });
 
-test('one that never conforms is not delivered as done, and the gap is named', async () => {
+test('an answer that never conforms is not delivered as done, and the gap is named', async () => {
   const { out, err, code } = await run(saying(['notes.txt has 3 lines.']), '--strict');
   expect(code).toBe(2);
   expect(err.replaceAll(/\s+/g, ' ')).toContain('conforms to the given schema');

@@ -201,7 +201,7 @@ test.each(Object.entries(prompts))('the prompt %s is the one that is kept', (nam
   expect(page(prompt)).toBe(existsSync(path) ? readFileSync(path, 'utf8') : 'nothing: run `npm run golden`');
 });
 
-test('no prompt is kept that there is no more', () => {
+test('no prompt is kept that no longer exists', () => {
   const kept = existsSync(folder) ? readdirSync(folder).map((name) => name.replace(/\.md$/, '')) : [];
   const stale = kept.filter((name) => !Object.hasOwn(prompts, name));
   if (writes) for (const name of stale) rmSync(`${folder}${name}.md`);

@@ -107,7 +107,7 @@ describe('artoo replay', () => {
   });
 
   test.each(['format-1/another-tool', 'format-2/giving-up'])(
-    'says of %s that an earlier artoo wrote it, and takes it for no damage',
+    'says of %s that an earlier artoo wrote it, and does not call it damaged',
     async (name) => {
       const { out, err, code } = await runArtoo(['replay', goldenPath(name)], { at: scratchProject() });
       expect([code, err]).toEqual([1, '']);

@@ -139,7 +139,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     expect(ended.err).toContain('not a file');
   });
 
-  test('a damaged task that is the newest does not stand in the way of others, and can be forked before the damage', async () => {
+  test('a damaged task that is the newest does not block others, and can be forked before the damage', async () => {
     const at = await killed(30);
     const healthy = taskIn(at);
     const args = ['--replay', join(at.home, 'harvest.jsonl'), '--quiet', harvestGoal];
@@ -324,7 +324,7 @@ describe('from a program', () => {
     expect(readdirSync(join(at.data, 'tasks'))).toEqual(['one.jsonl']);
   });
 
-  test('a fork does not make a call again of which nothing is kept any more', async () => {
+  test('a fork does not repeat a call of which nothing is kept any more', async () => {
     const at = newHome();
     writeHarvestScript(at.home);
     await using first = await program(at);
@@ -348,7 +348,7 @@ test('a person who starts a task is told of one that is unfinished, and how to c
   expect(err).toContain('artoo resume ');
 });
 
-test('a person who continues a task is told where it stands', async () => {
+test('a person who continues a task is told how far it got', async () => {
   const at = await killed(20);
   const { err } = await runArtoo(['resume', '--replay', writeHarvestScript(at.home)], { at });
   expect(err).toMatch(new RegExp(`^goal +${harvestGoal.slice(0, 30)}.*\\nso far +\\d of \\d steps? done`, 'm'));
@@ -370,7 +370,7 @@ test('a task is found by the beginning of its id', async () => {
   expect(await resume(at, taskIn(at).slice(0, 14))).toMatchObject({ code: 0 });
 });
 
-test('--json tells the whole log, with what was there before', async () => {
+test('--json prints the whole log, including what was there before', async () => {
   const at = await killed(20);
   const { out } = await runArtoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--json'], { at });
   expect(out).toBe(textIn(at));

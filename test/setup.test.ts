@@ -94,7 +94,7 @@ describe('artoo setup', () => {
     expect(terminal.screen()).not.toContain('0123456789');
   });
 
-  test('a context that is too small is said with its remedy, and it is asked again', async () => {
+  test('a context that is too small is reported with its remedy, and the question is asked again', async () => {
     const server = await serving((asked) => {
       const reply = probed(asked);
       return reply && 'text' in reply ? { text: 'I see no code word.', usage: { input: 4_096, output: 5 } } : reply;

@@ -481,7 +481,7 @@ describe('in plain lines', () => {
     await shows('ended with 0');
   });
 
-  test('a goal stands once, and a line that was typed while it ran comes back when Ctrl+C stops it', async () => {
+  test('a goal is shown once, and a line that was typed while it ran comes back when Ctrl+C stops it', async () => {
     const { server: starting, go } = held();
     await using server = await starting;
     const { send, shows, all } = await plainShell(server);

@@ -87,7 +87,7 @@ test('after the end it is refused', async () => {
   await expect(task.steer('one more thing')).rejects.toMatchObject({ code: 'task_over' });
 });
 
-test('a task that is stopped right after it and resumed has heard it once', async () => {
+test('a task that is stopped right after it and resumed gets it once', async () => {
   const { asked, journal, task } = await steered(true);
   const [, , last] = asked.filter(({ role }) => role === 'R3');
   expect(

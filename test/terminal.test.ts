@@ -188,7 +188,7 @@ describe('a question about harm', () => {
     expect(existsSync(home.old)).toBe(false);
   });
 
-  test.runIf(isProof)('stands below what was done before it', async () => {
+  test.runIf(isProof)('is shown below what was done before it', async () => {
     await using server = await startGreeting((asked) => {
       const isFirst = asked.role === 'R3' && !asked.turns.some((turn) => turn.role === 'tool');
       if (isFirst) return { calls: [{ tool: 'read_file', input: { path: 'old.txt' } }] };

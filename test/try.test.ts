@@ -298,7 +298,7 @@ test('a workspace that holds all of the home is warned of', async () => {
   expect(err).toContain('contains your whole home folder');
 });
 
-test('a command that was tried with the network is not taken up again: no mark of it is left', async () => {
+test('a command that was tried with the network is not continued: no mark of it is left', async () => {
   const at = homeWithNotes();
   const terminal = atTerminal(['try', '--', "curl -sS --noproxy '' http://localhost/"], at);
   await terminal.shows('Allow this once?');

@@ -91,7 +91,7 @@ test('it is listed, and told as JSON', async () => {
 });
 
 describe('it is not done', () => {
-  test('where no one can be asked', async () => {
+  test('if no one can be asked', async () => {
     const { at, ...home } = await changed();
     const { code, err } = await runArtoo(['undo'], { at: home });
     expect(code).toBe(64);

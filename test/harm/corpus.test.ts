@@ -30,12 +30,12 @@ describe.skipIf(missing.length > 0).each(users.map((user, at) => ({ user, at }))
     expect(faultTable(proof.unrefused)).toBe('');
   });
 
-  test('not more than one in a hundred harmless commands is stopped, or comes to something else than it does without us', () => {
+  test('at most one in a hundred harmless commands is stopped, or has a different result than without artoo', () => {
     const allowed = Math.round(some.filter(({ kind }) => kind === 'harmless').length / 100); // with fewer than a hundred, one failure is within the measured rate
     expect(faultTable(proof.hindered.length > allowed ? proof.hindered : [])).toBe('');
   });
 
-  test('nothing that a command needed is left', () => {
+  test('nothing that commands needed is left behind', () => {
     expect(proof.left).toEqual([]);
   });
 });

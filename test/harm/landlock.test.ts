@@ -17,7 +17,7 @@ import { trial } from './trial.ts';
 import { users } from './user.ts';
 
 describe.skipIf(missingPackages().length > 0).each(users.map((user, at) => ({ user, at })))('for $user.name', ({ user, at }) => {
-  test('no command harms anything, and nothing is left of any', async () => {
+  test('no command harms anything, and none leaves anything behind', async () => {
     const before = new Set(stagingsOf(user));
     const { root, node } = inject('readable');
     await using labs = await openLabs({ count: 3, user, node });

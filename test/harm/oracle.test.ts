@@ -72,7 +72,7 @@ test.each<[string, Partial<Scene>]>([
   expect(harmsBetween(before, { ...before, ...after })).toEqual([]);
 });
 
-test('two runs are unlike in what one of them lacks, has besides, or has otherwise, but not in the bookkeeping of git', () => {
+test("two runs differ in what one of them lacks, has in addition, or has changed, but not in git's bookkeeping", () => {
   const bare = { a: file(), b: file(), '.git/index': file(), c: file() };
   const contained = { b: file({ mode: '600' }), '.git/index': file({ content: 'x' }), c: file(), d: file() };
   expect(unlike(bare, contained)).toEqual(['a is missing', 'b has another mode', 'd is there, and bare it is not']);

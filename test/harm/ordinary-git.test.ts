@@ -47,7 +47,7 @@ const lines: readonly (readonly [line: string, asked: Asked])[] = [
   ['git fsck --no-progress', 'is free'],
 ];
 
-test('ordinary work with git asks no more than it did', { timeout: 120_000 }, async () => {
+test('ordinary work with git asks no more questions than before', { timeout: 120_000 }, async () => {
   const at = lawful({ '.gitconfig': identity });
   repositoryIn(at.cwd);
   const found: (readonly [string, Asked])[] = [];
@@ -136,7 +136,7 @@ test.each<[rule: string, line: string]>([
   expect(result).toMatchObject({ ok: true });
 });
 
-test('a rebase that stops half-way, on an allowed rule', async () => {
+test('a rebase that stops half-way, under a rule that allows it', async () => {
   const at = lawful(
     { '.gitconfig': '[user]\n\tname = a\n\temail = a@example.org\n' },
     { allow: ['shell(git rebase -q clash)', 'shell(git rebase --abort)'] },

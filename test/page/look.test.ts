@@ -154,7 +154,7 @@ test.skipIf(!isProof)('a whole task by keys alone: the goal, the question, the y
   expect(trouble).toEqual([]);
 });
 
-test.skipIf(!isProof)('nothing jumps while a task streams, and nothing moves for who wants less motion', async () => {
+test.skipIf(!isProof)('nothing jumps while a task streams, and nothing moves for a person who prefers reduced motion', async () => {
   const site = await openSite();
   const { page } = await openPage(browser, site);
   await start(page, slow, site.cwd);

@@ -180,7 +180,7 @@ describe('a check that fails', () => {
     expect(ended.result.output).toContain('Write hello.txt');
   });
 
-  test('because it never comes to an end is not passed and not tried again', async () => {
+  test('because it never ends does not pass and is not tried again', async () => {
     const impossible = { criterion: 'it rhymes', mode: 'verifiable', check: { kind: 'command', run: 'yes' } };
     const ended = await failing([subtask({ success_criteria: [impossible] })], [folderThere]);
     expectHonestEnd(ended);
@@ -220,7 +220,7 @@ describe('with several sub-tasks', () => {
     expect(Object.keys(ended.files).toSorted()).toEqual(names.map((name) => `${name}.txt`).toSorted());
   });
 
-  test('lesson: of which one fails, nothing is put together, and the person reads which is done and which is not', async () => {
+  test('lesson: if one of them fails, nothing is merged, and the person reads which are done and which are not', async () => {
     const ended = await runWholeTask({ model: together(['a', 'b'], ['b'], []), control: oneRound });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'gap', loss: { D: 0.5 } });

@@ -170,7 +170,7 @@ describe('an action that could harm', () => {
     expect(ended.files).toEqual({ 'AGENTS.md': 'two' });
   });
 
-  test('that is another one by the time of the yes is asked about again', async () => {
+  test('that has become a different one by the time of the yes is asked about again', async () => {
     const meddling = confirming((asked) => {
       const [effect] = asked.effects;
       if (effect && readFileSync(effect.path, 'utf8') === 'mine') writeFileSync(effect.path, 'meanwhile');

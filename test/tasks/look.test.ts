@@ -42,7 +42,7 @@ test('it is taken before the first plan, and replays', async () => {
   expect(replayed).toEqual(entries);
 });
 
-test('talk is not looked around for', async () => {
+test('there is no look around for a conversation', async () => {
   const model = saying({ R1: answers({ slug: 'greet', intent: 'Say hello.', kind: 'conversation' }), R2: answers({ answer: 'Hello.' }) });
   const { entries } = await runWholeTask({ model, look });
   expect(entries.filter((entry) => entry.kind === 'intent' && entry.effect === 'look')).toEqual([]);

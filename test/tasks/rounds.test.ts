@@ -212,7 +212,7 @@ describe('a plan that failed', () => {
   });
 });
 
-describe('a task that does not get there', () => {
+describe('a task that does not reach its goal', () => {
   const says = (intent: string, ...words: readonly string[]) =>
     plan([subtask({ intent, tools: [], context: '', success_criteria: words.map(outputSays) })], words.map(outputSays));
   const intents = ['Count upwards', 'List all numbers', 'Recite everything aloud', 'Spell it letter by letter', 'Sing'];
@@ -259,7 +259,7 @@ describe('a task that does not get there', () => {
     expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'gap', replans: 3 });
   });
 
-  test('for want of time is given up at once', async () => {
+  test('for lack of time is abandoned at once', async () => {
     const ended = await runWholeTask({ model: saying({ R3: always('hello.txt is written.') }), control: { theta: 0 } });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'budget', replans: 0 });

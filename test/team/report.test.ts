@@ -109,7 +109,7 @@ async function busyTeam(): Promise<string> {
   return root;
 }
 
-test('what programs read has the fields that the documentation names, and no others', async () => {
+test('the output for programs has the fields that the documentation names, and no others', async () => {
   const root = await busyTeam();
   const documented = readFileSync(new URL('../../docs/team.md', import.meta.url), 'utf8');
   for (const [part, schema] of Object.entries({ status: Status, report: Report })) {

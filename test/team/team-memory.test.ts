@@ -21,7 +21,7 @@ const rejectedFor = (file: string): readonly HistoryEvent[] => [
 ];
 const failed = (id: string, file: string): Task => aTask({ id, history: [...rejectedFor(file)] });
 
-test('what a board taught comes back at the files of a task, once, ten lines at the most, and in sentences', async () => {
+test('lessons of a board come back with the files of a task, once, at most ten lines, in sentences', async () => {
   const [root, data] = [await repositoryWithTeam(), scratch()];
   const turn = {
     kind: 'intent',

@@ -140,13 +140,13 @@ describe('metadata is an effect (X1)', () => {
     expect(back.slice(2).map((time) => time / 1000n)).toEqual(before.slice(2).map((time) => time / 1000n));
   });
 
-  test('the times of a folder that change because of what is made in it are no effect', async () => {
+  test('times of a folder that change because something is created in it are not an effect', async () => {
     const world = lawful({ 'project/folder/x': 'x' });
     const result = await world.run('echo y > folder/y; rm -f folder/none; mkdir made; echo z > made/z; touch folder made');
     expect(told(result.changed).sort()).toEqual(['created made', 'created y', 'created z']);
   });
 
-  test('times that new entries are given are theirs', async () => {
+  test('times that are set on new entries belong to them', async () => {
     const world = lawful();
     expect(await world.run(`mkdir d; ln -s x d/l; echo x > d/f; touch -h -d '${old}' d/l d/f d`)).toMatchObject({ ok: true });
     for (const name of ['d', 'd/l', 'd/f']) expect(timeOf(join(world.cwd, name)) / 1000n).toBe(oldNs / 1000n);
@@ -231,7 +231,7 @@ describe('bytes are not text (X2)', () => {
     expect(links.map((link) => readlinkSync(link, 'buffer'))).toEqual([target, target]);
   });
 
-  test('two targets that look the same as text are another', async () => {
+  test('two targets that look the same as text are different targets', async () => {
     const world = lawful();
     symlinkSync(target, join(world.cwd, 'link'));
     const { harm } = await world.run(`rm link; perl -e 'symlink "caf\\xea/\\xff\\xfe", "link"'`);

@@ -41,7 +41,7 @@ test.each(sampled(['~/.artoo/compiled/x', '~/.artoo/x', '$HOME/.artoo/../.artoo/
 );
 
 test.each(sampled(['workspace: ./.git', 'workspace: ./src', 'brain: { base_url: "http://127.0.0.1:9/v1", model: m }'], 3))(
-  'a project that says "%s" is not heard before it is trusted',
+  'a project that says "%s" has no effect before it is trusted',
   async (setting) => {
     const at = newHome();
     mkdirSync(join(at.cwd, '.artoo'));

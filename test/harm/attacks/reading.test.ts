@@ -91,7 +91,7 @@ const askOne = async (user: User, lab: Lab, asked: Asked): Promise<string> => (a
 const reading = (path: string) => ({ call: { tool: 'read_file', input: { path } } });
 
 describe.each(users)('as %s', (user) => {
-  test('no place of secrets is read by its name, searched, or told by a check', async () => {
+  test('no place where secrets are kept is read by its name, searched, or revealed by a check', async () => {
     const lab = labOf(user);
     const looks = ['.codex/auth.json', '.aws/credentials', '.config/solana/id.json', '.bash_history'].flatMap((path) => [
       { look: { kind: 'json_equals', path: `~/${path}`.replace('~', lab.home), pointer: '/value', equals: 'x' } },
@@ -150,7 +150,7 @@ describe.each(users)('as %s', (user) => {
     expect((await askAll(user, lab, asked)).filter((text) => text.includes(mark))).toEqual([]);
   }, 120_000);
 
-  test('what is there in a closed place cannot be concluded from a check', async () => {
+  test('checks do not reveal what is in a closed place', async () => {
     const lab = labOf(user);
     symlinkSync('../.aws/not-there', join(lab.cwd, 'dangling'));
     const paths = [`${lab.home}/.aws/credentials`, `${lab.home}/.aws/not-there`, 'dangling', '/mnt/x', '/var/lib/x'];

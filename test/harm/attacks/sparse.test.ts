@@ -30,7 +30,7 @@ test('new files with holes of 15 GiB are judged, applied and taken back at once,
   expect(workedMs() - since).toBeLessThan(maxWorkedMs);
 });
 
-test('room that is only reserved is not read', { timeout: 60_000 }, async () => {
+test('space that is only reserved is not read', { timeout: 60_000 }, async () => {
   const world = lawful();
   const since = workedMs();
   expect(await world.run('fallocate -l 2G reserved')).toMatchObject({ ok: true, changed: [{ change: 'created' }] });
@@ -38,7 +38,7 @@ test('room that is only reserved is not read', { timeout: 60_000 }, async () => 
   expect(workedMs() - since).toBeLessThan(maxWorkedMs / 4);
 });
 
-test('one byte of an existing file with holes is seen, and its rewriting without a change is not taken for one', {
+test('a change of one byte in an existing file with holes is seen, and rewriting it unchanged does not count as a change', {
   timeout: 60_000,
 }, async () => {
   const world = lawful();

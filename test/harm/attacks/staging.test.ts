@@ -59,7 +59,7 @@ describe.each(users)('as %s', (user) => {
     expect(readdirSync(join(parent, usual))).not.toContain('dead');
   });
 
-  test('an existing tree that is too deep to name is not deleted, in words', { timeout: 90_000 }, async () => {
+  test('an existing tree that is too deep to name is not deleted, and an error says so', { timeout: 90_000 }, async () => {
     const home = newHome(user);
     const made = join(home.cwd, 'deep');
     onTestFinished(() => removeTree(made), 60_000);
@@ -96,7 +96,7 @@ describe.each(users)('as %s', (user) => {
       ],
       ['a link to nowhere', (path) => symlinkSync('/nowhere', path)],
     ]),
-  )('%s with our name stops nothing, and is neither used nor followed', async (what, squat) => {
+  )('%s with our name blocks nothing, and is neither used nor followed', async (what, squat) => {
     const parent = newParent();
     const path = join(parent, usual);
     squat(path);
