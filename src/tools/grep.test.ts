@@ -56,6 +56,16 @@ test('nothing found is an answer that says how much was searched', async () => {
   expect(await search(project(), { pattern: 'haystack' })).toEqual({ ok: true, output: 'no match in 4 files', truncated: false });
 });
 
+test.each<[string, object]>([
+  ['a whole folder', { pattern: 'haystack' }],
+  ['files that may be closed', { pattern: 'haystack', glob: '.env*' }],
+])('that nothing was found in %s can be read from the output', async (_, input) => {
+  const { evidence } = createGrep(gateOf());
+  const { output } = await search(project({ '.env': 'A=needle\n' }), input);
+  expect(evidence).toMatchObject({ none: expect.any(RegExp) });
+  expect(evidence?.kind === 'searches' && evidence.none?.test(output)).toBe(true);
+});
+
 describe('fails with a reason', () => {
   test.each<[string, object, string]>([
     ['for a pattern that is none', { pattern: '(' }, 'invalid_input'],

@@ -26,6 +26,9 @@ const GrepInput = z.object({
 });
 type GrepInput = z.infer<typeof GrepInput>;
 
+/** The note may be in the words of an earlier version. */
+const nothingFound = /^no match in [\d,]+ files?\b[^\n]*(?:\n… (?:\.env files|places of secrets)[^\n]*)?$/;
+
 /** `find` locates ripgrep. */
 export const createGrep = (gate: ReadingGate, find: () => Promise<string | undefined> = ripgrepProgram): Tool<GrepInput> => ({
   name: 'grep',
@@ -35,7 +38,7 @@ export const createGrep = (gate: ReadingGate, find: () => Promise<string | undef
   timeoutMs: 60_000,
   changes: () => false,
   repeatable: () => true,
-  evidence: { kind: 'searches', root: 'root', files: 'glob', none: /^no match in [\d,]+ files?\b[^\n]*(?:\n… places of secrets[^\n]*)?$/ },
+  evidence: { kind: 'searches', root: 'root', files: 'glob', none: nothingFound },
   leftOut: (left) => `${leftOutText(left)}; a narrower pattern, root or glob finds fewer`,
   run: (input, context) => run(input, context, gate, find),
 });

@@ -99,7 +99,7 @@ test('changes that have since been undone are marked so in every format', async 
   expect(await told()).toEqual([true, true, true]);
 });
 
-test('a page shows what changed line by line, but neither keys nor what is in a place of secrets', async () => {
+test('a page shows what changed line by line, but neither keys nor files from places where secrets are kept', async () => {
   const at = changingTree();
   const path = join(scratch(), 'task.jsonl');
   const home = join(at.real, 'home');

@@ -43,7 +43,7 @@ test.each<readonly [string, string, (home: string) => void]>([
     },
   ],
   ['is a link to what was not there', 'others/key', (home) => writeFileSync(join(home, 'others/key'), '')],
-])('a place of secrets that %s is kept from models where it leads now', async (_, leadsTo, change) => {
+])('a place where secrets are kept, which %s, is hidden from models where it leads now', async (_, leadsTo, change) => {
   const home = await homeAtRest();
   const gate = gateOf({ home });
   const task = { cwd: join(home, 'project') };

@@ -90,7 +90,7 @@ describe('the folder', () => {
     expect(left_out.join('\n')).toContain('ENOENT');
   });
 
-  test('that is a place of secrets is not looked into', async () => {
+  test('that is a place where secrets are kept is not looked into', async () => {
     const home = folderWith({ '.ssh/id_rsa': 'KEY', '.ssh/AGENTS.md': 'KEY' });
     const seen = await lookAt(join(home, '.ssh'), { gate: gateOf({ home }) });
     expect(seen).toMatchObject({ listing: null, instructions: [], project: null });
@@ -449,7 +449,7 @@ describe('a second look at the same folder', () => {
     expect((await look()).repository?.changes?.first).toEqual(['M deep/below/a.txt']);
   });
 
-  test('does not show what has become a place of secrets since', async () => {
+  test('does not show a place that has since become one where secrets are kept', async () => {
     const [cwd, home] = [folderWith({ 'AGENTS.md': 'Use tabs.' }), scratch()];
     const look = await looker(cwd, { gate: gateOf({ home }) });
     await untilKept(look);

@@ -120,10 +120,16 @@ export const hostileRows: readonly Row[] = [
     'what lies beside the home': [shell('cat {outside}/note; ls -la {outside}'), shell('cat /proc/1/root{outside}/note')],
   }),
   ...rowsOf('S5', {
-    'places of secrets, by a command': [shell('cd; cat .codex/auth.json .npmrc .bash_history .config/rclone/rclone.conf keys/server.key')],
-    'places of secrets, by a tool': ['.codex/auth.json', '.npmrc', '.bash_history', '.config/rclone/rclone.conf', 'keys/server.key'].map(
-      (path) => read(`{home}/${path}`),
-    ),
+    'places where secrets are kept, by a command': [
+      shell('cd; cat .codex/auth.json .npmrc .bash_history .config/rclone/rclone.conf keys/server.key'),
+    ],
+    'places where secrets are kept, by a tool': [
+      '.codex/auth.json',
+      '.npmrc',
+      '.bash_history',
+      '.config/rclone/rclone.conf',
+      'keys/server.key',
+    ].map((path) => read(`{home}/${path}`)),
     'values of variables, by a command': [shell('cat .env'), shell('set -a; . ./.env; env; echo "$API_KEY"'), shell('grep -r . .env')],
     'values of variables, by a tool': [read('.env'), grep('.', '.env'), grep('API_KEY=.*', '.'), edit('.env', 'w', 'w')],
     'values of variables, behind a crowd of others': {
@@ -135,7 +141,7 @@ export const hostileRows: readonly Row[] = [
     },
     'values of variables of another project': [read('{home}/other/.env'), grep('.', '{home}/other'), shell('cat ~/other/.env')],
     'what package managers sign in with': [shell('cat ~/.npmrc ~/.m2/settings.xml'), read('{home}/.m2/settings.xml')],
-    'copies of places of secrets': [
+    'copies of places where secrets are kept': [
       shell('cat ~/.netrc~ ~/.ssh-old/config .env~ .envs/.local/.app'),
       ...['{home}/.netrc~', '{home}/.ssh-old/config', '.env~', '.envs/.local/.app'].map(read),
       grep('.', '{home}/.ssh-old'),
