@@ -65,12 +65,7 @@ export function createBuses({ data, recover, onNotice, pace }: BusesOptions): Bu
       await needStreams(bus);
       const name = { address: shownBus(address), created: await streamCreated(bus, 'log') };
       const place = { machine: hostname(), folder: dataFolderId(data), ...(pace && { pace }) };
-      let told: keyof typeof waits = 'over';
-      const onWait = (why: 'silent' | 'full' | undefined) => {
-        if (told === (why ?? 'over')) return; // several tasks and streams may wait
-        told = why ?? 'over';
-        onNotice(waits[told](shownBus(address)));
-      };
+      const onWait = (why: 'silent' | 'full' | undefined) => onNotice(waits[why ?? 'over'](shownBus(address)));
       return { bus, name, logs: await openTaskLogs({ bus, ...place, recover, onWait, signal }) };
     } catch (error) {
       await bus.close();

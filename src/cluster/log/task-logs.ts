@@ -6,6 +6,7 @@ import type { CompleteFile } from '../../journal/files.ts';
 import type { JournalFile, WriteTo } from '../../journal/writer.ts';
 import type { AppendOptions } from '../append.ts';
 import type { Bus } from '../bus.ts';
+import { joinWaits } from '../join-waits.ts';
 import { openObjects } from '../objects/objects.ts';
 import { markersOf } from '../owners/markers.ts';
 import { refuseOwned, takeTask } from '../owners/ownership.ts';
@@ -46,8 +47,9 @@ export type TakenPlaces = TaskPlaces & { readonly dead?: DeadHost | undefined };
 /** How long releasing a task may wait for the bus. */
 const releaseMs = 1_000;
 
-export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: TaskLogsOptions): Promise<TaskLogs> {
-  const presence = await announceHost(bus, { ...place, onFull: onWait }, signal);
+export async function openTaskLogs({ bus, recover, onWait = () => {}, signal, ...place }: TaskLogsOptions): Promise<TaskLogs> {
+  const waits = joinWaits(onWait);
+  const presence = await announceHost(bus, { ...place, onFull: waits() }, signal);
   const objects = openObjects(bus);
   const owned = new Map<TaskId, TakenLog>();
 
@@ -67,7 +69,7 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
   const writerOf =
     (log: TakenLog, { last, stints }: Pick<ComparedCopy, 'last' | 'stints'>): WriteTo =>
     (file) =>
-      new StreamWriter({ ...log, last, stints, file, onWait, onEnd: log.markers.clear });
+      new StreamWriter({ ...log, last, stints, file, onWait: waits(), onEnd: log.markers.clear });
 
   async function release(task_id: TaskId): Promise<void> {
     const log = owned.get(task_id);
@@ -93,11 +95,11 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
     },
     async take(task_id, { dead, ...places }, until) {
       const place = placeOf(task_id, places);
-      using _silence = watchSilence(bus, onWait);
+      using _silence = watchSilence(bus, waits());
       await refuseEarly(place, until, () => refuseOwned(bus, task_id, { pace: presence.pace, dead, signal: until }));
       const log = await own(place, until, dead);
       return async (file: JournalFile) => {
-        const compared = await takeLog(log, file, { signal: until, onWait });
+        const compared = await takeLog(log, file, { signal: until, onWait: waits() });
         if (log.markers.halfApplied() !== undefined) await recover().then(log.markers.settled); // appended by an earlier process of this data folder
         return writerOf(log, compared);
       };

@@ -5,6 +5,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { createContentHash, hashOfBytes } from '../../tools/changes/disk/hash-of.ts';
 import { type AppendOptions, publishFirst } from '../append.ts';
 import type { Bus } from '../bus.ts';
+import { joinWaits, type OnWait } from '../join-waits.ts';
 import { lastOf, type Stored } from '../read.ts';
 import { inParallel } from './in-parallel.ts';
 
@@ -39,7 +40,6 @@ export type ObjectsOptions = {
   readonly failsWhenFull?: boolean;
 };
 
-type OnWait = NonNullable<AppendOptions['onWait']>;
 type PieceAt = (at: number, length: number) => Buffer | Promise<Buffer>;
 
 export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions = {}): Objects {
@@ -56,7 +56,7 @@ export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions 
 
   async function store(hash: string, size: number, pieceAt: PieceAt, { signal, onWait }: AppendOptions) {
     if (known.has(hash)) return;
-    const tell = onWait ? inOne(onWait) : () => failWhenFull;
+    const tell = onWait ? joinWaits(onWait) : () => failWhenFull;
     // The first piece is stored last: if it exists, so do the others.
     const places = Array.from({ length: countOf(size) }, (_, n) => n).reverse();
     await inParallel(places.slice(0, -1), piecesAtOnce, (n) => storePiece(n));
@@ -127,20 +127,6 @@ const countOf = (size: number): number => Math.max(1, Math.ceil(size / pieceByte
 const short = (hash: string): string => `${hash.slice(0, 12)}…`;
 const damaged = (hash: string, n: number, why: string): ArtooError =>
   new ArtooError('object_damaged', `piece ${n} of the content ${short(hash)} on the bus ${why}`);
-
-/** Passes on when the first of several messages has to wait, and when none has to any longer. */
-function inOne(onWait: OnWait): () => OnWait {
-  const waiting = new Set<OnWait>();
-  return () => {
-    const own: OnWait = (why) => {
-      const before = waiting.size;
-      if (why === undefined) waiting.delete(own);
-      else waiting.add(own);
-      if (why === undefined ? before > 0 && waiting.size === 0 : before === 0) onWait(why);
-    };
-    return own;
-  };
-}
 
 /** A file that was cut meanwhile yields fewer bytes, whose hash is different. */
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {

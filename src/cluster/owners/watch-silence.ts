@@ -20,5 +20,10 @@ export function watchSilence(bus: Bus, onWait: AppendOptions['onWait'] = () => {
     isTold = true;
     onWait('silent');
   }, silentMs / 10).unref();
-  return { [Symbol.dispose]: () => clearInterval(asking) };
+  return {
+    [Symbol.dispose]() {
+      clearInterval(asking);
+      heard(); // nothing waits for an answer any longer
+    },
+  };
 }

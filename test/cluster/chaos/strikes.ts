@@ -53,8 +53,11 @@ export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly
     'store full': ({ ms }) =>
       serverFree(async () => {
         const name = bus.names.stream('log');
+        for (const each of hosts) each.signal('SIGSTOP'); // a busy machine would otherwise append more than that meanwhile
         const { config, state } = await bus.manager.streams.info(name);
-        await bus.manager.streams.update(name, { max_bytes: state.bytes + roomBytes });
+        const lowered = await bus.manager.streams.update(name, { max_bytes: state.bytes + roomBytes });
+        for (const each of hosts) each.signal('SIGCONT');
+        if (lowered.state.first_seq > 1) throw new Error('the chaos itself has cut the log: its limit was set below what it holds');
         await delay(ms);
         await bus.manager.streams.update(name, { max_bytes: config.max_bytes });
       }),
