@@ -103,12 +103,17 @@ function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): v
 
 async function showOne(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const how = howToShow(given);
-  const isTried = wanted !== 'last' && existsSync(triedFolder(data));
-  const shownHow = how === 'text' || how === 'json' ? how : 'other';
-  const code = isTried ? await (await import('./tried-commands.ts')).showTried(data, wanted, shownHow, terminal) : undefined;
-  if (code !== undefined) return code;
   const [{ namedTask }, { logTask }] = await Promise.all([import('../task/named-task.ts'), import('./log-task.ts')]);
-  return logTask({ ...(await namedTask({ data, wanted, isTold: true }, terminal)), data, verbose: given.verbose === true }, how, terminal);
+  try {
+    const task = await namedTask({ data, wanted, isTold: true }, terminal);
+    return await logTask({ ...task, data, verbose: given.verbose === true }, how, terminal); // awaited, because it may throw
+  } catch (error) {
+    const isMissing = error instanceof ArtooError && error.code === 'journal_missing' && existsSync(triedFolder(data));
+    const { showTried } = isMissing ? await import('./tried-commands.ts') : {};
+    const code = await showTried?.(data, wanted, how === 'text' || how === 'json' ? how : 'other', terminal);
+    if (code === undefined) throw error;
+    return code;
+  }
 }
 
 async function onBus(data: string, wanted: string | undefined, given: Parsed['flags'], terminal: Terminal): Promise<number> {

@@ -91,6 +91,13 @@ test.each([
   expect(JSON.parse((await list(data, '00000007', '--json')).out)).toMatchObject({ command: 'command 7', undone: false });
 });
 
+test('an id that fits a task, too, is that task', async () => {
+  const data = scratch();
+  placeJournal(data, id(1), { goal: 'sort the notes' });
+  recordTried(data, tried(7));
+  expect((await list(data, '20260101')).out).toContain('sort the notes');
+});
+
 test('it has no journal and no page', async () => {
   const data = scratch();
   recordTried(data, tried(7));
