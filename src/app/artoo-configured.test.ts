@@ -9,7 +9,7 @@ import { createCassette } from '../effects/cassette.ts';
 import { readJournal } from '../journal/reader.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import type { Model } from '../models/model.ts';
-import { type ArtooOptions, createArtoo } from './artoo.ts';
+import { type ArtooOptions, createArtoo, openDrive } from './artoo.ts';
 
 /** A home with a project, and the content of their settings files. */
 function place({ own, project }: { readonly own?: string; readonly project?: string } = {}) {
@@ -39,6 +39,34 @@ async function settingsOf(files: Parameters<typeof place>[0], options: ArtooOpti
   const [open] = (await readJournal(task.journal)).entries;
   return open?.kind === 'open' ? open.settings : undefined;
 }
+
+describe('a cap on money that cannot be kept, because a price is unknown, is an error', () => {
+  const models = 'brain: { model: m, base_url: "http://gpu.invalid:8000/v1" }\n';
+  const priced = 'prices: { m: { input: 1, output: 2 } }\n';
+  const codeOf = async (own: string, caps: ArtooOptions['caps'], ofTask?: number) => {
+    const { cwd, env } = place({ own: `${models}${own}` });
+    await using drive = openDrive({ env, ...(caps && { caps }) });
+    const started = drive.start({ goal: 'Hello', cwd, ...(ofTask !== undefined && { caps: { usd: ofTask } }) });
+    return await started.then(
+      async (task) => {
+        await drive.cancel(task);
+        return 'started';
+      },
+      (error) => error.code,
+    );
+  };
+
+  test.each([
+    ['of the person', 'max_cost: 1\n', undefined, undefined, 'price_unknown'],
+    ['of the program', '', { usd: 1 }, undefined, 'price_unknown'],
+    ['of one task', '', undefined, 1, 'price_unknown'],
+    ['none of the program, instead of that of the person', 'max_cost: 1\n', { usd: null }, undefined, 'started'],
+    ['the default', '', undefined, undefined, 'started'],
+    ['where the price is configured', `max_cost: 1\n${priced}`, { usd: 1 }, 1, 'started'],
+  ] as const)('%s', async (_, own, caps, ofTask, code) => {
+    expect(await codeOf(own, caps, ofTask)).toBe(code);
+  });
+});
 
 describe('a task of a program is started with', () => {
   test.each<[string, Parameters<typeof place>[0], ArtooOptions, object]>([

@@ -1,5 +1,6 @@
 /** artoo as a library: runs tasks with the model, tools and answers that a program brings, and with what the person has configured. */
 import { resolve } from 'node:path';
+import type { Configured } from '../config/configure.ts';
 import { folderConfiguration } from '../config/folder-configuration.ts';
 import { homeIn, namedDataFolder, personalFolder } from '../config/folders.ts';
 import { type Settings, settingsFrom, type TaskOptions, withOptions } from '../config/settings.ts';
@@ -103,6 +104,8 @@ function partsFrom(options: ArtooOptions, canReview: boolean): Omit<ArtooParts, 
       settings: chosen(settingsFrom(configured), { ...options, workspace }, canReview),
       model: model ?? late.model,
       secrets: () => [...secrets(), ...late.secrets()],
+      ...(!model && { unpriced: late.unpriced }),
+      capsMoney: options.caps?.usd === undefined ? isCapped(configured) : options.caps.usd !== null,
     };
   });
   return {
@@ -111,6 +114,8 @@ function partsFrom(options: ArtooOptions, canReview: boolean): Omit<ArtooParts, 
     memory: typeof memory === 'object' ? memory : undefined,
   };
 }
+
+const isCapped = ({ max_cost, ownMaxCost }: Configured): boolean => max_cost.value !== null && ownMaxCost !== undefined;
 
 const secretsOf = (options: ArtooOptions) => () => (options.secrets ? passed(options.secrets(), secretList, 'secrets()') : []);
 

@@ -34,6 +34,7 @@ import { tapeIn } from './tape-in.ts';
 import type { Artoo, ForkOptions, ResumeOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 import { createBuses, type Release, releasing } from './wiring/buses.ts';
+import { oncePriced } from './wiring/once-priced.ts';
 import { createRooms, type Room, type Site } from './wiring/rooms.ts';
 import { lateWork, sharedPorts } from './wiring/wire.ts';
 import { createWorkers } from './wiring/workers.ts';
@@ -41,7 +42,7 @@ import { createWorkers } from './wiring/workers.ts';
 /** How a task is started. */
 type Start = {
   /** What must be done before the task starts, if anything; `release` is called when the task is over, or if it did not start. */
-  readonly prepare?: (site: Site) => Promise<Release> | undefined;
+  readonly prepare?: (site: Site) => Promise<Release | undefined> | undefined;
   readonly startWith: (room: Room, settings: Settings) => Task;
   /** Called if the task does not start. */
   readonly onRefused?: () => void;
@@ -82,7 +83,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       id,
       { cwd: input.cwd, real_cwd },
       {
-        prepare: ({ settings }) => buses.begin(settings.bus, id, { cwd: input.cwd, workspace: settings.task.workspace }),
+        prepare: (site) => oncePriced(site, caps, ({ bus, task: { workspace } }) => buses.begin(bus, id, { cwd: input.cwd, workspace })),
         startWith: ({ host }, { task }) => host.start(input, id, { ...changed, ...withTighterCaps(task, caps) }),
       },
     );
@@ -207,10 +208,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
         }) ?? read
       );
     };
-    const startIn = (site: Site): Task => {
-      const room = rooms.of(site);
-      return track(startWith(room, site.settings), room, site, leave);
-    };
+    const startIn = (site: Site, room = rooms.of(site)): Task => track(startWith(room, site.settings), room, site, leave);
     const refuse = (error: unknown): never => {
       leave();
       onRefused();

@@ -52,11 +52,10 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
  */
 async function unkeepable({ max_cost, ownMaxCost }: Configured, endpoints: RoleEndpoints): Promise<readonly string[]> {
   if (max_cost.value === null || max_cost.from === 'default') return [];
-  const { priceOf } = await import('../models/spending/price.ts');
-  const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));
-  const unknown = await Promise.all([...models].map(async ([name, endpoint]) => ((await priceOf(endpoint)) ? [] : [name])));
-  if (unknown.flat().length === 0) return [];
-  const why = `no price is known for ${unknown.flat().join(', ')}, so a cap on money`;
+  const { unpricedIn } = await import('./models/unpriced.ts'); // loads the table of prices
+  const unknown = await unpricedIn(endpoints);
+  if (unknown.length === 0) return [];
+  const why = `no price is known for ${unknown.join(', ')}, so a cap on money`;
   if (ownMaxCost !== undefined) throw new ArtooError('price_unknown', `${why} (${ownMaxCost}) cannot be kept`);
   return [`${why} (${max_cost.from}) has no effect`];
 }

@@ -14,6 +14,8 @@ export type RoleModels = {
   readonly model: Model | ((role: RoleId) => Model);
   /** The keys that are in use. */
   readonly secrets: () => readonly Secret[];
+  /** The models without a known price; absent if a program brings its own model. */
+  readonly unpriced?: () => Promise<readonly string[]>;
 };
 
 /** Roles with the same endpoint share a model, and so its connections. */
@@ -31,6 +33,7 @@ export function roleModels(endpoints: RoleEndpoints): RoleModels & { readonly mo
       return model;
     },
     secrets: () => secrets,
+    unpriced: async () => (await import('../../config/models/unpriced.ts')).unpricedIn(endpoints),
   };
 }
 
@@ -51,5 +54,6 @@ export function lateRoleModels(configured: Configured): RoleModels & { readonly 
       },
     },
     secrets: () => named?.secrets() ?? [],
+    unpriced: async () => (await name()).unpriced?.() ?? [],
   };
 }

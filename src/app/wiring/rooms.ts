@@ -19,7 +19,8 @@ import { type Wiring, wire } from './wire.ts';
 import { elsewhereOn, type Workers } from './workers.ts';
 
 /** The settings and models of tasks in one folder. */
-export type Site = RoleModels & { readonly settings: Settings };
+/** `capsMoney`: whether a program caps what tasks cost, although their models are only named later. */
+export type Site = RoleModels & { readonly settings: Settings; readonly capsMoney?: boolean };
 
 export type Room = {
   readonly host: Host;
