@@ -26,6 +26,8 @@ export const Declined = shape('Declined', 'An action that the person refused, or
   action: z.string(),
   /** The command line that the person made of it. */
   edited: z.string().optional(),
+  /** What the person said to do instead. */
+  instead: z.string().optional(),
   /** What it would have changed; the question has all of it. */
   effects: listOf(record({ path: z.string().min(1), change: z.enum(fileChanges) })),
   /** At the end of a task: which of these paths its answer mentions. What the answer says about them is not backed up. */

@@ -280,14 +280,14 @@ describe('a call that would harm', () => {
 
   test.each<[string, (question: Question) => Reply, object | undefined]>([
     ['a no', no, {}],
-    ['a no with what to do instead', ({ hash }) => ({ hash, allowed: false, instead: 'keep it' }), {}],
+    ['a no with what to do instead', ({ hash }) => ({ hash, allowed: false, instead: 'keep it' }), { instead: 'keep it' }],
     ['no answer', silence, undefined],
     ['a yes', yes, undefined],
   ])('keeps what the person declined: %s', async (_, reply, declined) => {
     const { make } = stepIn({ files, person: [reply] });
     const { call } = await make(putNew);
     expect(ToolCall.parse(call)).toEqual(call);
-    const expected = declined && [{ action: `put ${path}: old → new`, effects: [{ path, change: 'changed' }] }];
+    const expected = declined && [{ action: `put ${path}: old → new`, effects: [{ path, change: 'changed' }], ...declined }];
     expect(call.declined).toEqual(expected);
   });
 

@@ -115,6 +115,7 @@ function declinedBy(answer: Confirmed, { action, effects }: Pick<Harm, 'action' 
     {
       action: headAndTail(action, 300),
       ...(edited === undefined ? {} : { edited: headAndTail(edited, 300) }),
+      ...('instead' in answer ? { instead: headAndTail(answer.instead, 300) } : {}),
       effects: effects.slice(0, maxChanges).map(({ path, change }) => ({ path, change })),
     },
   ];

@@ -7,7 +7,18 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { commandRunning } from '../../laws/commands/line/shell-line.ts';
 import { outputText } from '../output-text.ts';
 
-const max = { lesson: 1_200, plan: 800, meaning: 220, missed: 400, goal: 120, call: 200, part: 80, why: 120, found: 500 } as const;
+const max = {
+  lesson: 1_200,
+  plan: 800,
+  meaning: 220,
+  missed: 400,
+  goal: 120,
+  call: 200,
+  part: 80,
+  why: 120,
+  found: 500,
+  wish: 300,
+} as const;
 /** The limit on calls that a plan names for one sub-task. */
 const maxCalls = 5;
 
@@ -75,6 +86,12 @@ export function found({ intent, output }: Pick<SubTaskOutcome, 'intent' | 'outpu
   const answer = oneLine(withoutMarks(withoutTables(outputText(output))), max.found);
   return answer === '' ? undefined : sentence(`${quoted(intent, max.goal)}: ${answer}`);
 }
+
+/** What the person said to do instead of what they refused; undefined if they said nothing. */
+export const wished = ({ action, instead }: Pick<Declined, 'action' | 'instead'>): string | undefined =>
+  instead === undefined
+    ? undefined
+    : sentence(`The person said no to ${quoted(action, max.call)}, and asked: ${quoted(instead, max.wish)}`);
 
 /** Rows of Markdown tables as plain lines: in a lesson of one line, only the bars would be left. */
 const withoutTables = (text: string): string =>

@@ -224,6 +224,17 @@ describe('what the sub-tasks of a task found', () => {
     expect(told('summary.txt is written.')).toContain('"list files by size": summary.txt is written.');
   });
 
+  test('is preceded by what the person asked for when they said no', () => {
+    const declined = [
+      { action: 'rm a.log b.log', instead: 'keep b.log, I need it', effects: [{ path: '/work/app/b.log', change: 'deleted' as const }] },
+    ];
+    const refused = call('shell', { ok: false, error_class: 'refused', declined });
+    const [wish, ...others] = notesIn(last(finding('a.log is deleted', { tool_calls: [refused, refused, call('shell')] })));
+    expect(wish).toMatchObject({ level: 'K', state: 'accept', sigma: 0, entity: 'env:local' });
+    expect(wish?.content).toBe('The person said no to "rm a.log b.log", and asked: "keep b.log, I need it".');
+    expect(others.map(({ content }) => content)).toEqual(['"list files by size": a.log is deleted.']);
+  });
+
   test('is the head of a long answer', () => {
     const [note] = notesIn(last(finding(`first ${'x'.repeat(100_000)}`)));
     expect(note?.content).toMatch(/^"list files by size": first x{400,500}…$/);

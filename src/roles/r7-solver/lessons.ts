@@ -18,7 +18,7 @@ import { notesTag, projectOf } from '../../memory/recall/project.ts';
 import { pathEntity } from '../../memory/recall/targets.ts';
 import { declinedIn, mentionedIn } from '../declined.ts';
 import { outputText } from '../output-text.ts';
-import { breakthrough, contradicted, ending, failure, found, type Use, worked, wrongApproach } from './lesson-text.ts';
+import { breakthrough, contradicted, ending, failure, found, type Use, wished, worked, wrongApproach } from './lesson-text.ts';
 
 /** A round that was measured, and what was decided about it. */
 export type Round = {
@@ -62,7 +62,7 @@ export function lessons(experience: Experience): readonly Megram[] {
     ...rounds.flatMap((round, at) => (round.isOwn ? [...ofBreakthrough(kind, rounds[at - 1], round), ...ofRound(kind, round)] : [])),
     ...(isOwnEnd ? ofEnd(kind, experience) : []),
     ...ofRules(recalls.filter(({ isOwn }) => isOwn).map(({ recall }) => recall)),
-    ...(isOwnEnd && project !== undefined ? ofFindings(project, experience) : []),
+    ...(isOwnEnd && project !== undefined ? [...ofWords(project, experience), ...ofFindings(project, experience)].slice(0, maxNotes) : []),
   ];
   return once(learnt)
     .filter(({ space, entity }) => isTag({ space, entity })) // an overlong target cannot be a tag, and will never be asked about
@@ -149,6 +149,14 @@ function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): read
   return [whole, ...uses.map((use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state) }))];
 }
 
+/** What the person said when they refused something: they should not have to say it again. */
+const ofWords = (project: string, { rounds }: Experience): readonly Lesson[] =>
+  callsOf(rounds)
+    .flatMap(({ declined = [] }) => declined.flatMap((each) => wished(each) ?? []))
+    .map((content) => ({ ...noteAt(project), content }));
+
+const noteAt = (project: string) => ({ ...notesTag(project), level: 'K', state: 'accept', sigma: 0 }) as const;
+
 /**
  * What accepted sub-tasks found: notes for later tasks in the same folder, neither for nor against anything. An answer that mentions what the person
  * declined to have changed is not noted: nothing shows that it knows.
@@ -162,7 +170,7 @@ function ofFindings(project: string, { rounds, end, spec }: Experience): readonl
   };
   const accepted = (rounds.at(-1)?.outcomes ?? []).filter((outcome) => outcome.status === 'matched' && !isDoubtful(outcome));
   const contents = accepted.flatMap((outcome) => found(outcome) ?? []).slice(-maxNotes);
-  return contents.map((content) => ({ ...notesTag(project), level: 'K', state: 'accept', sigma: 0, content }));
+  return contents.map((content) => ({ ...noteAt(project), content }));
 }
 
 /** One lesson for each contradicted rule, however often memory reported the rule. */
