@@ -3,6 +3,7 @@ import type { FinalResult } from '../contracts/control.ts';
 import { refusedPart } from '../contracts/refused-part.ts';
 import { shortId } from '../contracts/text/short-ids.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
+import { toldUnmet } from '../contracts/told-unmet.ts';
 import { outputText } from '../roles/output-text.ts';
 import { counted } from '../view/pages.ts';
 import { declinedTexts, mentionTexts } from '../view/words/declined-text.ts';
@@ -12,7 +13,8 @@ import { plainly } from '../view/words/plainly.ts';
 import { endOf, headline } from '../view/words/wording.ts';
 
 export function endingText(result: FinalResult): string {
-  const { task_id, directive, reason, output, bare, unmet, ungrounded, changed } = result;
+  const { task_id, directive, reason, output, bare, ungrounded, changed } = result;
+  const unmet = toldUnmet(result.unmet);
   if (reason === 'cancelled') return 'Cancelled. `/resume` continues it.';
   const declined = declinedTexts(result);
   return [

@@ -2,6 +2,7 @@
 import type { Question } from '../app/drive/drive.ts';
 import type { Rest } from '../app/drive/watch-task.ts';
 import type { Declined } from '../contracts/execution.ts';
+import { toldUnmet } from '../contracts/told-unmet.ts';
 import { planLines } from '../view/asking/plan-lines.ts';
 import type { Report } from './tool-shapes.ts';
 
@@ -26,7 +27,7 @@ export function reportOf({ task_id, rest, open, refused }: TaskRest): Report {
   if (rest && 'result' in rest) {
     const { directive, reason, output, unmet, ungrounded, declined, changed, cost, next_moves } = rest.result;
     return {
-      ...{ task_id, state: 'ended', directive, reason, output, unmet: [...unmet], ungrounded: [...ungrounded] },
+      ...{ task_id, state: 'ended', directive, reason, output, unmet: [...toldUnmet(unmet)], ungrounded: [...ungrounded] },
       ...(declined && { declined: declined.map(declinedText) }),
       changed: changed.map(({ path, change }) => ({ path, change })),
       cost: {

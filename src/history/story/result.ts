@@ -3,6 +3,7 @@ import type { FinalResult } from '../../contracts/control.ts';
 import type { Declined } from '../../contracts/execution.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
 import { type RefusedPart, refusedPart } from '../../contracts/refused-part.ts';
+import { toldUnmet } from '../../contracts/told-unmet.ts';
 import type { Room } from './limits.ts';
 import { reasonsIn } from './round.ts';
 import { textOf, words } from './short-copies.ts';
@@ -42,7 +43,7 @@ export function resultOf({ seq, payload }: MessageOf<'FinalResult'>, rationale: 
     summary: words(payload.summary, 2_000),
     output: textOf(payload.output, maxOutputLength),
     unmet: room
-      .fit('criteria', payload.unmet)
+      .fit('criteria', toldUnmet(payload.unmet))
       .map(({ criterion, why, ...more }) => ({ criterion: words(criterion), why: words(why), ...more })),
     ungrounded: reasonsIn(payload.ungrounded, room),
     next_moves: reasonsIn(payload.next_moves, room),

@@ -1,6 +1,7 @@
 /** What code decides about an attempt, without a model and without trusting the executor. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
+import { itWasRefused } from '../../contracts/told-unmet.ts';
 import type { DeclaredCall } from '../judging/evidence/declared-call.ts';
 import { ranToEnd } from '../judging/evidence/ran-to-end.ts';
 import { obstacleIn } from '../judging/failure-class.ts';
@@ -24,7 +25,5 @@ type Execution = Pick<ExecutionResult, 'refused'> & { readonly tool_calls: reado
  */
 export function notDone(criteria: readonly Criterion[], why: string, { refused, tool_calls }: Execution): readonly CriterionVerdict[] {
   const failure_class = refused ? null : obstacleIn(tool_calls);
-  return criteria.map((criterion) =>
-    verdictByCode(criterion, { verdict: 'fail', failure_class, evidence: refused ? 'it was refused' : why }),
-  );
+  return criteria.map((criterion) => verdictByCode(criterion, { verdict: 'fail', failure_class, evidence: refused ? itWasRefused : why }));
 }

@@ -44,7 +44,7 @@ test.each([
 
 test('what the person said with their no is told to the program that runs the command', () => {
   const said = { ...refused('person'), said: 'keep it' };
-  expect(refusalLines(said)[0]).toBe('not done, because you said no (it would change 1 entry). You said: keep it');
+  expect(refusalLines(said).slice(-2)).toEqual(['You said: keep it', 'Nothing was changed.']);
   expect(triedJson({ command: 'x', result: needsYes(harm), refused: said }, facts)).toMatchObject({ refused: true, said: 'keep it' });
 });
 

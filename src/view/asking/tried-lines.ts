@@ -20,13 +20,14 @@ const maxReasonLength = 600;
 
 /** Why nothing was done, what the command would have done, and the rule, if any, that would allow it, unless the person has just said no. */
 export function refusalLines(refused: NonNullable<Tried['refused']>, cwd = ''): readonly string[] {
-  const { harm, by } = refused;
+  const { harm, by, said } = refused;
   const effects = effectLines({ ...harm, tool: 'shell', cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   const shown = listable(effects.length, maxListed);
   return [
     `${isByPerson(by) ? '' : law1Mark}${visible(clip(reasonOf(refused, cwd), maxReasonLength))}`,
     ...effects.slice(0, shown),
     ...(effects.length > shown ? [`  … ${counted(effects.length - shown, 'more line')}`] : []),
+    ...(said === undefined ? [] : [`You said: ${visible(clip(said, maxReasonLength))}`]),
     'Nothing was changed.',
     ...(by === 'rule' || isByPerson(by) ? [] : [harm.rule, harm.folder].flatMap(wayOf)),
   ];
@@ -38,11 +39,11 @@ const isByPerson = (by: NonNullable<Tried['refused']>['by']): boolean => by === 
 const wayOf = (rule: string | null | undefined): readonly string[] =>
   typeof rule === 'string' ? [`To allow it: --allow ${visible(shellLine([rule]))}`] : [];
 
-function reasonOf({ harm, by, said }: NonNullable<Tried['refused']>, cwd = ''): string {
+function reasonOf({ harm, by }: NonNullable<Tried['refused']>, cwd = ''): string {
   const paths = harm.effects.flatMap(({ path, moved_from = path }) => [path, moved_from]);
   const reason = nearPaths(harm.reason, cwd, paths);
   if (by === 'rule') return `not done: the rule ${harm.denied} forbids it`;
-  if (by === 'person') return `not done, because you said no${said === undefined ? `: ${reason}` : ` (${reason}). You said: ${said}`}`;
+  if (by === 'person') return `not done, because you said no: ${reason}`;
   if (by === 'silence') return `not done: it was stopped at the question (${reason})`;
   if (by === 'change') return `not done: it does something different each time it runs (${reason})`;
   return `not done: it needs a yes, and no one is there to give it (${reason})`;

@@ -3,6 +3,7 @@ import type { EndReason, FinalResult } from '../../contracts/control.ts';
 import { refusedPart } from '../../contracts/refused-part.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { toldUnmet } from '../../contracts/told-unmet.ts';
 import { wished } from '../../control/dropped-criteria.ts';
 import type { Continuation } from '../../history/replay/resume-place.ts';
 import type { SentStory } from '../../history/story/sent.ts';
@@ -95,7 +96,7 @@ function metLines({ directive, unmet }: FinalResult, near: (text: string) => str
 }
 
 function unmetLines({ unmet, summary }: FinalResult, near: (text: string) => string, found: Verdicts['found']): readonly LedLine[] {
-  const { missed = [], open = [] } = Object.groupBy(unmet, ({ unchecked }) => (unchecked ? 'open' : 'missed'));
+  const { missed = [], open = [] } = Object.groupBy(toldUnmet(unmet), ({ unchecked }) => (unchecked ? 'open' : 'missed'));
   const signOf = (criterion: string): Span => (found(criterion) === 'fail' ? signs.fail : signs.unverifiable);
   const lines = (label: string, listed: FinalResult['unmet'], sign: (criterion: string) => Span): readonly LedLine[] =>
     listed.flatMap(({ criterion, why }, at) => {

@@ -6,6 +6,7 @@ import { wasMade } from '../../contracts/execution.ts';
 import type { Message, MessageOf, MessageType } from '../../contracts/messages.ts';
 import { fileName } from '../../contracts/text/file-name.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { toldUnmet } from '../../contracts/told-unmet.ts';
 import type { Dropped } from '../../control/dropped-criteria.ts';
 import { criterionOf } from '../../history/story/criteria.ts';
 import { subTaskPlace } from '../../history/story/place.ts';
@@ -193,7 +194,9 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
   ],
   FinalResult: ({ payload }) => [
     phrase('ends', headline(payload), fine), // views show the result in full
-    ...payload.unmet.map(({ criterion, why, unchecked }) => adding(unchecked ? 'open' : 'not met', `${criterion}: ${why}`, fine)),
+    ...toldUnmet(payload.unmet).map(({ criterion, why, unchecked }) =>
+      adding(unchecked ? 'open' : 'not met', `${criterion}: ${why}`, fine),
+    ),
     adding('after', counted(payload.replans, 'replan'), fine),
   ],
   Remember: silent, // no part of a task
