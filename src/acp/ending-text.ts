@@ -6,14 +6,14 @@ import { oneLine } from '../contracts/text/shorten.ts';
 import { toldUnmet } from '../contracts/told-unmet.ts';
 import { outputText } from '../roles/output-text.ts';
 import { counted } from '../view/pages.ts';
-import { declinedTexts, mentionTexts } from '../view/words/declined-text.ts';
+import { declinedTexts, mentionTexts, unsupportedBeside } from '../view/words/declined-text.ts';
 import { fromModelAlone } from '../view/words/from-model-alone.ts';
 import { movesIn } from '../view/words/moves.ts';
 import { plainly } from '../view/words/plainly.ts';
 import { endOf, headline } from '../view/words/wording.ts';
 
 export function endingText(result: FinalResult): string {
-  const { task_id, directive, reason, output, bare, ungrounded, changed } = result;
+  const { task_id, directive, reason, output, bare, changed } = result;
   const unmet = toldUnmet(result.unmet);
   if (reason === 'cancelled') return 'Cancelled. `/resume` continues it.';
   const declined = declinedTexts(result);
@@ -25,7 +25,7 @@ export function endingText(result: FinalResult): string {
     listed('Open', reasoned(unmet.filter(({ unchecked }) => unchecked))),
     listed('Not done', declined.refused),
     listed('You changed', declined.edited),
-    listed('Not proved', ungrounded),
+    listed('Not proved', unsupportedBeside(result)),
     ...mentionTexts(result),
     changed.length === 0 ? '' : `${counted(changed.length, 'path')} changed. \`/undo\` undoes it (task ${shortId(task_id)}).`,
     directive === 'accept'

@@ -43,7 +43,13 @@ const reason = fc.constantFrom(
   'infrastructure' as const,
 );
 const status = fc.oneof(
-  fc.tuple(fc.record({ ...started, state: fc.constant('ended' as const), ended: time, directive, reason, cost }), forked),
+  fc.tuple(
+    fc.record(
+      { ...started, state: fc.constant('ended' as const), ended: time, directive, reason, partly: fc.constant(true as const), cost },
+      { requiredKeys: ['started', 'goal', 'slug', 'state', 'ended', 'directive', 'reason', 'cost'] },
+    ),
+    forked,
+  ),
   fc.tuple(
     fc.record(
       { ...started, state: fc.constant('unfinished' as const), stopped: time, halted: fc.constantFrom(null, ...errorCodes), cost },

@@ -46,7 +46,8 @@ export function rowIn(line: string): Row | undefined {
 }
 
 /** How a task ended, without its cost: enough to decide whether the task is wanted. */
-export type EndedHead = Started & Pick<FinalResult, 'directive' | 'reason'> & { readonly task_id: TaskId; readonly state: 'ended' };
+export type EndedHead = Started &
+  Pick<FinalResult, 'directive' | 'reason'> & { readonly task_id: TaskId; readonly state: 'ended'; readonly partly?: true };
 
 /**
  * Read from the beginning of a line; undefined if the task did not end or the line is bad. Takes a third of the time that reading the whole row
@@ -55,24 +56,24 @@ export type EndedHead = Started & Pick<FinalResult, 'directive' | 'reason'> & { 
 export function endedHeadIn(line: string): EndedHead | undefined {
   const end = line.indexOf(costStart);
   const fields = end === -1 ? undefined : objectIn(parsedJson(`${line.slice(0, end)}}`));
-  const { task_id, state, started, goal, slug, directive, reason } = fields ?? {};
+  const { task_id, state, started, goal, slug, directive, reason, partly } = fields ?? {};
   if (state !== 'ended' || typeof task_id !== 'string' || !isTime(started) || typeof goal !== 'string' || typeof slug !== 'string')
     return undefined;
   if (!isOneOf(directive, directives) || !isOneOf(reason, reasons)) return undefined;
-  return { task_id: task_id as TaskId, state, started, goal, slug, directive, reason }; // used only if a journal with that name exists
+  return { task_id: task_id as TaskId, state, started, goal, slug, directive, reason, ...(partly === true && { partly }) }; // used only if a journal with that name exists
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function statusIn(fields: Fields): TaskStatus | undefined {
-  const { state, wrong, ended, directive, reason, stopped, halted } = fields;
+  const { state, wrong, ended, directive, reason, partly, stopped, halted } = fields;
   if (state === 'unreadable') return typeof wrong === 'string' ? { state, wrong } : undefined;
   const head = startedIn(fields);
   const cost = fields.cost === undefined ? undefined : costIn(fields.cost);
   if (!head || (fields.cost !== undefined && !cost)) return undefined;
   if (state === 'ended') {
     if (!isTime(ended) || !isOneOf(directive, directives) || !isOneOf(reason, reasons) || !cost) return undefined;
-    return { ...head, state, ended, directive, reason, cost };
+    return { ...head, state, ended, directive, reason, ...(partly === true && { partly }), cost };
   }
   if (state !== 'unfinished' || !isTime(stopped) || !(halted === null || isOneOf(halted, codes))) return undefined;
   return { ...head, state, stopped, halted, ...(cost && { cost }) };

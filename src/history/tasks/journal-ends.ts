@@ -2,6 +2,7 @@
  * The status of a task, from its journal. Reads only the head and the tail of a plain journal, however long it is, and does not disturb its writer.
  */
 import { ArtooError } from '../../contracts/errors.ts';
+import { refusedPart } from '../../contracts/refused-part.ts';
 import type { Result } from '../../contracts/result.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { type Entry, journalFormat, type Open, parseEntry } from '../../journal/entry.ts';
@@ -31,7 +32,8 @@ function lastLineIn(fd: number): Result<Buffer> {
 export function statusAt(last: Entry, head: Started): Exclude<TaskStatus, { state: 'unreadable' }> {
   if (last.kind === 'message' && last.type === 'FinalResult') {
     const { directive, reason, cost } = last.payload;
-    return { ...head, state: 'ended', ended: last.ts, directive, reason, cost };
+    const partly = directive === 'accept' && refusedPart(last.payload) !== 'none';
+    return { ...head, state: 'ended', ended: last.ts, directive, reason, ...(partly && { partly }), cost };
   }
   return { ...head, state: 'unfinished', stopped: last.ts, halted: last.kind === 'halt' ? last.code : null };
 }

@@ -47,3 +47,9 @@ test('every word that is offered is taken, and nothing else is', () => {
   expect(statesOf('endet')).toBeUndefined();
   expect(statesOf('')).toBeUndefined();
 });
+
+test('a task without something that was refused is done in part, and is found among those that are done', () => {
+  const partly: TaskSummary = { ...known, state: 'ended', ended: at, directive: 'accept', reason: 'met', partly: true, cost };
+  expect(stateText(partly)).toBe('done in part');
+  expect(filterFor({ state: statesOf('done') ?? [] })(partly)).toBe(true);
+});

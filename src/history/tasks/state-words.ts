@@ -22,11 +22,13 @@ const endTexts = {
 
 const reasons = Object.keys(endTexts) as readonly Reason[]; // these are the keys of the literal above
 const haltedText = 'halted by an error';
+/** Listed among those that are done. */
+const inPart = 'done in part';
 
 /** The state of a task as a list shows it. */
 export function stateText(summary: TaskSummary): string {
   if (summary.dropped) return summary.state === 'unreadable' ? 'dropped unreadable' : 'dropped';
-  if (summary.state === 'ended') return endTexts[summary.reason];
+  if (summary.state === 'ended') return summary.partly ? inPart : endTexts[summary.reason];
   return summary.state === 'unfinished' && summary.halted !== null ? haltedText : summary.state;
 }
 

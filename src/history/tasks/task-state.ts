@@ -23,7 +23,13 @@ export type SharedBeginning = Pick<Origin, 'task_id' | 'seq' | 'cost' | 'resumed
 
 /** The status according to the journal alone, whether or not a process is working on the task. */
 export type TaskStatus =
-  | (Started & { readonly state: 'ended'; readonly ended: string; readonly cost: Cost } & Pick<FinalResult, 'directive' | 'reason'>)
+  | (Started & {
+      readonly state: 'ended';
+      readonly ended: string;
+      readonly cost: Cost;
+      /** Set if it met its criteria without something that the person refused; absent in older lines of the index. */
+      readonly partly?: true;
+    } & Pick<FinalResult, 'directive' | 'reason'>)
   | (Started & {
       readonly state: 'unfinished';
       readonly stopped: string;

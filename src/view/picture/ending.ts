@@ -12,7 +12,7 @@ import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { aimText } from '../words/aim-text.ts';
-import { declinedTexts, mentionTexts } from '../words/declined-text.ts';
+import { declinedTexts, mentionTexts, unsupportedBeside } from '../words/declined-text.ts';
 import { failureWords } from '../words/failure-words.ts';
 import { fromModelAlone } from '../words/from-model-alone.ts';
 import { movesIn } from '../words/moves.ts';
@@ -66,7 +66,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ),
     ...listed('not done', declined.refused.map(near), signs.open),
     ...listed('you changed', declined.edited.map(near), signs.open),
-    ...unproved(result.ungrounded.map(near)),
+    ...unproved(unsupportedBeside(result).map(near)),
     ...mentionTexts(result).map((text) => signed('unproved', signs.unverifiable, said(near(text), 'plain', 1_000))),
     ...changedLines(result.changed, cwd),
     ...(options.sent ?? []).map((each, at) => labelled(at === 0 ? 'sent' : '', said(near(sentText(each)), 'fair'))),

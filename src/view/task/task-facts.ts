@@ -8,7 +8,7 @@ import { counted } from '../pages.ts';
 import type { Tone } from '../rows/row.ts';
 import type { TaskRows } from '../rows/task-rows.ts';
 import { lasting } from '../spans.ts';
-import { declinedTexts, mentionTexts } from '../words/declined-text.ts';
+import { declinedTexts, mentionTexts, unsupportedBeside } from '../words/declined-text.ts';
 import { movesIn } from '../words/moves.ts';
 import { plainly } from '../words/plainly.ts';
 import { criterionText } from '../words/wording.ts';
@@ -44,7 +44,8 @@ type Gaps = Pick<FinalResult, 'directive' | 'summary' | 'unmet' | 'ungrounded' |
 
 /** What a result lacks, and what could be done about it; without empty sections. */
 const endSections = ({ isContinued, story }: Pick<TaskView, 'isContinued' | 'story'>, result: Gaps): readonly Section[] => {
-  const { unmet, ungrounded } = result;
+  const { unmet } = result;
+  const ungrounded = unsupportedBeside(result);
   const open = unmet.filter(({ unchecked }) => unchecked).map(({ criterion, why }) => `${criterion} – ${why}`);
   const declined = declinedTexts(result);
   const mentioned = mentionTexts({ declined: result.declined, changed: story.changed });

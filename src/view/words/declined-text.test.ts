@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declinedTexts, mentionTexts } from './declined-text.ts';
+import { declinedTexts, mentionTexts, unsupportedBeside } from './declined-text.ts';
 
 const rm = { action: 'rm logs/old.log', mentioned: ['/p/logs/old.log'] };
 const mv = { ...rm, edited: 'mv logs/old.log kept' };
@@ -35,4 +35,9 @@ test('many paths are counted', () => {
   expect(mentionTexts({ declined: [{ action: 'rm -r .', mentioned }], changed: [] })).toEqual([
     'The answer mentions /p/0.log, /p/1.log, /p/2.log, /p/3.log, /p/4.log, /p/5.log, /p/6.log, /p/7.log, /p/8.log, /p/9.log, and 2 more paths, which you kept as they were.',
   ]);
+});
+
+test('a path that is told as mentioned is not told as unsupported, too', () => {
+  const ungrounded = ['logs/old.log', './logs/old.log', '/p/logs/old.log', 'old.log', '42', 'd.log'];
+  expect(unsupportedBeside({ ungrounded, declined: [rm] })).toEqual(['42', 'd.log']);
 });

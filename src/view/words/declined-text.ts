@@ -37,6 +37,15 @@ export function mentionTexts({ declined = [], changed }: Omit<Ended, 'summary'>)
   ];
 }
 
+/** The facts that nothing supports, without the paths that `mentionTexts` names. */
+export const unsupportedBeside = ({
+  ungrounded,
+  declined = [],
+}: Pick<FinalResult, 'ungrounded'> & Pick<Ended, 'declined'>): readonly string[] => {
+  const paths = declined.flatMap(({ mentioned = [] }) => mentioned);
+  return ungrounded.filter((fact) => !paths.some((path) => path === fact || path.endsWith(`/${fact.replace(/^\.\//, '')}`)));
+};
+
 const named = (paths: readonly string[]): string =>
   new Intl.ListFormat('en').format([
     ...paths.slice(0, maxPaths),

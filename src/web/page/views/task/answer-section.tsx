@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Unmet } from '../../../../contracts/control.ts';
 import type { TaskStory } from '../../../../history/story/task-story.ts';
 import { aimText } from '../../../../view/words/aim-text.ts';
-import { declinedTexts, mentionTexts } from '../../../../view/words/declined-text.ts';
+import { declinedTexts, mentionTexts, unsupportedBeside } from '../../../../view/words/declined-text.ts';
 import { fromModelAlone } from '../../../../view/words/from-model-alone.ts';
 import { movesIn } from '../../../../view/words/moves.ts';
 import { plainly } from '../../../../view/words/plainly.ts';
@@ -16,7 +16,7 @@ import { WithCode } from '../../parts/with-code.tsx';
 export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNode {
   const { result, cwd, reading, sent } = story;
   if (!result) return null;
-  const { output, summary, unmet, ungrounded, directive, seq } = result;
+  const { output, summary, unmet, directive, seq } = result;
   const alone = fromModelAlone(result, story.cost);
   const declined = declinedTexts(result);
   const mentioned = mentionTexts({ declined: result.declined, changed: story.changed });
@@ -35,7 +35,7 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
       <List title="You changed">{declined.edited.map((text) => declinedItem(text, cwd))}</List>
       <List title="Not backed up">{mentioned.map((text) => declinedItem(text, cwd))}</List>
       <List title="Claimed, without evidence">
-        {ungrounded.map((claim) => (
+        {unsupportedBeside(result).map((claim) => (
           <li key={claim}>
             <Mark of="unverifiable" word="no evidence" /> {plainly(claim, cwd)}
           </li>
