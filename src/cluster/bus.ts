@@ -20,6 +20,8 @@ export type Bus = AsyncDisposable & {
   close(): Promise<void>;
 };
 
+const roleNames = { operator: 'an operator', host: 'a host', worker: 'a worker' } as const satisfies Record<Role, string>;
+
 /** How long the first connection may take. */
 const connectMs = 10_000;
 
@@ -38,7 +40,7 @@ export async function openBus(address: BusAddress, role: Role = 'host'): Promise
     await connection.close();
     if (error instanceof ArtooError) throw error;
     if (isDenied(error))
-      throw new ArtooError('bus_denied', `the bus at ${address.server} does not give these credentials the rights that a ${role} needs`, {
+      throw new ArtooError('bus_denied', `the bus at ${address.server} does not give these credentials the rights of ${roleNames[role]}`, {
         cause: error,
       });
     const why = error instanceof JetStreamApiError ? error.message : 'it has no JetStream';
