@@ -101,7 +101,7 @@ const all: Parts = {
     pause: {
       takes: '["why"]',
       words: { min: 0, max: 1 },
-      does: 'stops the team where it is, until resume',
+      does: 'stops the team where it is, until artoo team resume',
       load: async () => (await import('./control.ts')).pause,
     },
     checkpoint: {

@@ -22,7 +22,7 @@ export function whyNoEntry(after: Entry | null, before: Entry | null): string | 
   if (Math.abs(mtimeIn(after) ?? 0) > max.mtime) return 'with an impossible time';
   if (after.kind === 'file' && !/^[0-9a-f]{64}$/.test(after.hash)) return 'with an invalid hash';
   if (after.kind === 'file' && before?.kind === 'file' && after.hash === before.hash && after.size !== before.size)
-    return 'whose size changed without its content';
+    return 'whose size changed although its content did not';
   if (after.kind === 'link' && !isTarget(after)) return 'a link with an invalid target';
   return whyNoAttributes(attributesIn(after) ?? {});
 }

@@ -27,7 +27,7 @@ const ofTheMachine: ReadonlySet<string> = new Set(
 /** Why a command has to run on the host; undefined if it may run on a worker. */
 export function whyOnHost(request: HostRequest): string | undefined {
   const { command, call, doors = [], sockets = false, background, pausing, places = [], cwd, home, roots, system } = request;
-  if (!call) return 'it is not a tool call of a task, but, for example, a check';
+  if (!call) return 'it is not a tool call of a task (a check, for example)';
   if (background) return 'it keeps running in the background';
   if (doors.length > 0 || sockets || pausing) return 'it reaches a network or a program of this machine';
   if (!roots.some((root) => isWithin(root, cwd))) return 'its folder is not sent to workers';

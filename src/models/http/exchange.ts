@@ -87,6 +87,6 @@ const isEarlyEnd = (error: unknown): boolean => isObject(error) && error.name ==
 
 /** Only an answer that began as an event stream can break off. */
 function unfinished({ traffic }: Exchange): Error {
-  const message = 'it ended before it was finished';
+  const message = 'it ended too early';
   return isEvents(traffic) ? new TransportError('broken_off', message) : new Error(message);
 }

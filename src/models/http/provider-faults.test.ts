@@ -392,7 +392,7 @@ describe.for(protocols)('a stream of %s', (protocol) => {
     const { model, spending } = await facing(protocol, [{ fault: 'body', body: `${lines.slice(0, 4).join('\n\n')}\n\n` }]);
     expect((await stepped(model, hello, true, spending)).result).toMatchObject({
       code: 'model_unreachable',
-      message: expect.stringMatching(/was cut off.*before it was finished/),
+      message: expect.stringMatching(/was cut off.*it ended too early/),
     });
     expect(spending.settled).toMatchObject([cutOff, cutOff]);
   });

@@ -21,7 +21,7 @@ test('what was found is numbered, with the models it leads to', () => {
     'Found here:',
     '  1  OPENAI_API_KEY  gpt-5.4-mini at api.example',
     '  2  Ollama          a, b, c, d and 2 more',
-    '  3  GROQ_API_KEY    a model at api.example, to be chosen',
+    '  3  GROQ_API_KEY    a model at api.example: you choose which',
   ]);
 });
 

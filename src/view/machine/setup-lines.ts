@@ -73,7 +73,7 @@ const maxNamed = 4;
 function models({ choice: { model }, models: several, where }: Omit<Offer, 'what'>): string {
   const host = URL.parse(where)?.host ?? where;
   if (model !== undefined) return visible(`${model} at ${host}`);
-  if (several.length === 0) return visible(`a model at ${host}, to be chosen`);
+  if (several.length === 0) return visible(`a model at ${host}: you choose which`);
   const rest = several.length - maxNamed;
   return visible(`${several.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`);
 }
