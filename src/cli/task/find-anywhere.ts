@@ -15,7 +15,7 @@ type Asked = { readonly data: string; readonly given: Flags; readonly terminal: 
 /** A task of another machine comes with a copy of its log, which must be complete. Throws as `findTask` does, and the errors of the bus and the log. */
 export async function findAnywhere({ data, given, terminal }: Asked, wanted: string): Promise<TaskFile> {
   try {
-    return await namedTask({ data, wanted, isTold: false }, terminal);
+    return await namedTask({ data, wanted, isTold: false, isActing: true }, terminal);
   } catch (error) {
     const isMissing = error instanceof ArtooError && error.code === 'journal_missing';
     const address = isMissing

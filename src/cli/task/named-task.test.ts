@@ -44,6 +44,16 @@ test('where this folder has no task it is the newest of all, and its folder is n
   ]);
 });
 
+test('for a command that does more than read, it is no task of another folder', async () => {
+  const { data, empty } = threeFolders();
+  const { terminal, err } = newTerminal({ cwd: empty });
+  await expect(namedTask({ data, wanted: 'last', isTold: false, isActing: true }, terminal)).rejects.toMatchObject({
+    code: 'journal_missing',
+    message: expect.stringContaining(`${shortId(there)}, "sort the photos"`),
+  });
+  expect(err).toEqual([]);
+});
+
 test('a task that is named by its id is not looked for in the folder', async () => {
   const { data, empty } = threeFolders();
   const { terminal, err } = newTerminal({ cwd: empty });

@@ -106,7 +106,7 @@ const nothingToResume = ({ left, newest, cwd, running }: Nothing): string =>
 async function drop(data: string, wanted: string | undefined, terminal: Terminal): Promise<number> {
   if (wanted === undefined)
     throw new ArtooError('usage', '--drop needs a task; artoo log --state unfinished lists those that can be dropped');
-  const task = await namedTask({ data, wanted, isTold: false }, terminal);
+  const task = await namedTask({ data, wanted, isTold: false, isActing: true }, terminal);
   const { note } = terminal;
   const { hasChanges } = await dropTask(data, task);
   const id = shortId(task.task_id);
