@@ -116,14 +116,14 @@ describe('a fork is refused', () => {
   ])('%s', async (_, args, expected) => {
     const at = newHome();
     writeHarvestScript(at.home);
-    placeJournal(at.data, 'ended', { bytes: 8_000 });
+    placeJournal(at.data, 'ended', { bytes: 8_000, cwd: at.cwd });
     expect(await fork(at, ...args)).toMatchObject({ code: 64, err: expect.stringMatching(expected) });
     expect(readdirSync(join(at.data, 'tasks'))).toEqual(['ended.jsonl']);
   });
 
   test('at an entry that does not exist, before a model is looked for', async () => {
     const at = newHome();
-    placeJournal(at.data, 'ended', { bytes: 8_000 });
+    placeJournal(at.data, 'ended', { bytes: 8_000, cwd: at.cwd });
     expect(await runArtoo(['fork', 'last', '--at', '99999'], { at })).toMatchObject({
       code: 64,
       err: expect.stringContaining('was ended by'),

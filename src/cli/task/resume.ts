@@ -63,7 +63,7 @@ Exit code as for a goal (artoo --help); ${exits.usage} when there is nothing to 
       const place = (await isResumable(data, task)) === 'stopped' ? undefined : await resumePlaceIn(task, signal);
       return continueTask({ task, data, flags: here, begin, ...(place && { at: place.at }) }, terminal);
     };
-    if (wanted === undefined || wanted === 'last') return resumeNewest(data, terminal, go);
+    if (wanted === undefined) return resumeNewest(data, terminal, go);
     return go(await findAnywhere({ data, given: here, terminal }, wanted));
   },
 };
