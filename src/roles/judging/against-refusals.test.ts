@@ -29,6 +29,7 @@ describe('what is no such claim is left alone', () => {
     'logs/old.log would be deleted by rm.',
     'You said no, so old.log was left; nothing is deleted.',
     'logs/old.log has 12 lines.',
+    'summary.txt names logs/old.log, written by cron and changed in May.',
     'The old logs are deleted.',
     'new.log is deleted.',
     'old.log wurde nicht gelöscht.',
@@ -43,10 +44,25 @@ describe('what is no such claim is left alone', () => {
   });
 });
 
+test.each([
+  ['changed', 'config.json is updated.', true],
+  ['changed', 'config.json lists 3 hosts.', false],
+  ['changed', 'config.json was deleted by nothing.', false],
+  ['created', 'config.json is written.', true],
+  ['created', 'config.json is updated.', false],
+  ['metadata', 'The mode of config.json is set.', true],
+] as const)('a refused change of the kind %s is claimed by "%s": %s', (change, answer, expected) => {
+  const declined = [{ action: 'write config.json', effects: [{ path: '/work/config.json', change }] }];
+  const asked = call('write_file', { ok: false, error_class: 'refused', declined });
+  expect(refusedClaims(answer, [asked], '/work')).toHaveLength(expected ? 1 : 0);
+});
+
 describe('a pass of a judge', () => {
   test.each([
     ['logs/old.log is deleted', 'fail'],
     ['old.log no longer exists', 'fail'],
+    ['logs/old.log does not exist', 'fail'],
+    ['summary.txt names logs/old.log', 'pass'],
     ['logs/old.log is unchanged', 'pass'],
     ['logs/new.log is deleted', 'pass'],
     ['the summary names the oldest entry', 'pass'],

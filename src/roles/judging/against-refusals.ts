@@ -1,4 +1,5 @@
 /** What a judge passes or an answer claims although the person refused it, and nothing else was done to the same path (Law 0). Pure. */
+import type { FileEffect } from '../../contracts/control.ts';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import { type Kept, keptIn, mentionedIn } from '../declined.ts';
@@ -8,14 +9,13 @@ import { verdictByCode } from './verdict-by-code.ts';
 type Judged = readonly (readonly [Criterion, CriterionVerdict])[];
 
 /**
- * The verdicts of a judge, with a fail for each pass of a criterion that names a path which the person kept as it was, unless the criterion asks for no
- * change. The planner then takes into account what they said instead.
+ * The verdicts of a judge, with a fail for each pass of a criterion that claims the very change which the person refused. The planner then takes into account what they said instead.
  */
 export function againstRefusals(judged: Iterable<Judged[number]>, calls: readonly ToolCall[], cwd: string): Judged {
   const kept = keptIn(calls);
   return [...judged].map(([criterion, verdict]) => {
     const isOpen = verdict.verdict === 'pass' && !criterion.builtin && !keeps.test(criterion.criterion);
-    const refused = isOpen ? firstNamed(criterion.criterion, kept, cwd) : undefined;
+    const refused = isOpen ? claimIn(criterion.criterion, kept, cwd) : undefined;
     if (refused === undefined) return [criterion, verdict];
     return [criterion, verdictByCode(criterion, { verdict: 'fail', failure_class: null, evidence: asItWas(refused) })];
   });
@@ -25,17 +25,19 @@ export function againstRefusals(judged: Iterable<Judged[number]>, calls: readonl
 export function refusedClaims(answer: string, calls: readonly ToolCall[], cwd: string): readonly string[] {
   const kept = keptIn(calls);
   if (kept.length === 0) return [];
-  const claims = sentencesIn(answer.slice(0, maxRead)).filter((sentence) => done.test(sentence) && !left.test(sentence));
-  const refused = claims.flatMap((sentence) => firstNamed(sentence, kept, cwd) ?? []);
+  const claims = sentencesIn(answer.slice(0, maxRead)).filter((sentence) => !left.test(sentence));
+  const refused = claims.flatMap((sentence) => claimIn(sentence, kept, cwd) ?? []);
   return [...new Set(refused.map((each) => `the answer says otherwise, but ${asItWas(each)}`))].slice(0, 5);
 }
 
 type Refused = { readonly action: string; readonly path: string };
 
-function firstNamed(text: string, kept: readonly Kept[], cwd: string): Refused | undefined {
-  for (const each of kept) {
-    const [path] = mentionedIn(text, each, cwd);
-    if (path !== undefined) return { action: each.action, path };
+/** The first refused change that a text claims: it names the path, and has a word for such a change. */
+function claimIn(text: string, kept: readonly Kept[], cwd: string): Refused | undefined {
+  for (const { action, effects } of kept) {
+    const claimed = effects.filter(({ change }) => cameAbout[change].test(text));
+    const [path] = mentionedIn(text, { effects: claimed }, cwd);
+    if (path !== undefined) return { action, path };
   }
   return undefined;
 }
@@ -45,9 +47,26 @@ const asItWas = ({ action, path }: Refused): string => `${action} was refused, s
 /** The limit on how much of an answer is searched for claims, in characters. */
 const maxRead = 20_000;
 
-/** Words for a change that came about. */
-const done =
-  /\b(?:deleted|removed|erased|overwritten|overwrote|replaced|renamed|moved|updated|changed|modified|edited|rewritten|rewrote|truncated|emptied|cleared|cleaned|added|appended|written|wrote|created|installed|set|gone|no longer|gelöscht|entfernt|überschrieben|ersetzt|geändert|aktualisiert|umbenannt|verschoben|geleert|erstellt|supprimée?s?|effacée?s?|remplacée?s?|modifiée?s?|déplacée?s?|renommée?s?|créée?s?|eliminad[oa]s?|borrad[oa]s?|reemplazad[oa]s?|modificad[oa]s?|cambiad[oa]s?|movid[oa]s?|renombrad[oa]s?|cread[oa]s?)(?!\p{L})|删除|移除|覆盖|替换|修改|更新|移动|重命名|创建/iu;
+const words = (latin: string, other: string): RegExp => new RegExp(String.raw`\b(?:${latin})(?!\p{L})|${other}`, 'iu');
+
+const changed = words(
+  'changed|updated|edited|modified|overwritten|overwrote|rewritten|rewrote|replaced|truncated|emptied|cleared|fixed|added|appended|set|renamed|moved|geändert|aktualisiert|überschrieben|ersetzt|geleert|ergänzt|umbenannt|verschoben|modifiée?s?|remplacée?s?|ajoutée?s?|renommée?s?|déplacée?s?|modificad[oa]s?|cambiad[oa]s?|reemplazad[oa]s?|añadid[oa]s?|movid[oa]s?|renombrad[oa]s?',
+  '覆盖|替换|修改|更新|移动|重命名|添加',
+);
+
+/** Words for each change once it came about. */
+const cameAbout = {
+  deleted: words(
+    "deleted|removed|erased|gone|absent|missing|no longer|(?:does not|doesn['’]t) exist|(?:is|are) not there|cleaned|cleared|renamed|moved|gelöscht|entfernt|weg|umbenannt|verschoben|supprimée?s?|effacée?s?|n['’]existe plus|renommée?s?|déplacée?s?|eliminad[oa]s?|borrad[oa]s?|ya no existe|movid[oa]s?|renombrad[oa]s?",
+    '删除|移除|不存在|移动|重命名',
+  ),
+  changed,
+  metadata: changed,
+  created: words(
+    'created|written|wrote|added|saved|installed|exists|(?:is|are) there|erstellt|angelegt|geschrieben|hinzugefügt|créée?s?|écrite?s?|ajoutée?s?|cread[oa]s?|escrit[oa]s?|añadid[oa]s?',
+    '创建|写入|添加|存在',
+  ),
+} as const satisfies Record<FileEffect['change'], RegExp>;
 
 /** Words of a criterion that asks for no change. */
 const keeps =
