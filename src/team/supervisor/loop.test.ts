@@ -53,6 +53,45 @@ test('a task that one coder is about to get is not tried by another coder of the
   expect(alerts).toEqual([]);
 }, 60_000);
 
+test('a board that was read before a claim ended does not lead to a second claim', async () => {
+  const root = await repository([plainTask('t1')]);
+  const [looked, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const played = teamOf(root, {
+    coder: async (...turn) => {
+      begun.resolve();
+      await writing(() => 'hi\n')(...turn);
+    },
+  });
+  let isPreparing = false;
+  const team: Team = {
+    ...played,
+    async keeping() {
+      isPreparing = true;
+      await looked.promise;
+      return { exit: 0, output: '' };
+    },
+    file: {
+      ...played.file,
+      async read() {
+        const board = await played.file.read();
+        if (!isPreparing) return board;
+        isPreparing = false;
+        looked.resolve();
+        await begun.promise; // the claim is over, and this board does not show it
+        return board;
+      },
+    },
+  };
+  await team.file.update('human', (board) => ({
+    ...{ ok: true, what: 'setup' },
+    board: { ...board, config: { ...board.config, artoo: { setup: 'make ready' } } },
+  }));
+  await work(team, ['coder', 'coder']);
+  expect(await statuses(team)).toEqual({ t1: 'READY_FOR_REVIEW' });
+  const refused = readEntries(join(root, '.liza/journal.jsonl')).filter(({ kind }) => kind === 'refusal');
+  expect(refused).toEqual([]);
+}, 60_000);
+
 test('a coder that is there for one task takes no other, and is done when that is', async () => {
   const root = await repository([plainTask('t1'), plainTask('t2', 2)]);
   const team = teamOf(root, { coder: writing(() => 'hi\n'), code_reviewer: approving });

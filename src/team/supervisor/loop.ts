@@ -58,8 +58,9 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
   let wasInvalid = false; // set if something could not be written because the board is invalid, so that it is checked again
-  /** Tasks that a coder of this process is about to get, although the board does not show it yet. */
+  /** Tasks that a coder of this process is about to get, or got after the board was read: the board does not show it. */
   const claiming = new Set<string>();
+  const claimed = new Set<string>();
   using wakes = openSleep(team.root, signal);
   using watcher = openOwnWatcher(team);
   const notice = createInvalidNotice(team, watcher);
@@ -153,10 +154,10 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
         if (!own.has(coder) || claiming.has(task)) return false;
         claiming.add(task);
         jobs.begin(coder, async (stop) => {
-          const claimed = await claimTask(team, task, coder, stop).finally(() => claiming.delete(task));
-          if (claimed.ok) return turn(coder, task, stop);
+          const claim = await claimTask(team, task, coder, stop).finally(() => claimed.add(task));
+          if (claim.ok) return turn(coder, task, stop);
           resting.lostRace(coder);
-          if (claimed.code === 'refused') team.alert(`${coder} could not claim ${task}: ${claimed.why.join('; ')}`); // a lost race is not worth reporting
+          if (claim.code === 'refused') team.alert(`${coder} could not claim ${task}: ${claim.why.join('; ')}`); // a lost race is not worth reporting
         });
         return true;
       }
@@ -207,6 +208,8 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     team.past.read();
     if (wasInvalid) await refuseInvalid(team);
     wasInvalid = false;
+    for (const id of claimed) claiming.delete(id);
+    claimed.clear();
     const board = await team.file.read();
     notice.clear();
     writeBreakerReport(team.root, board); // in case the process that tripped the breaker ended before it wrote the report
