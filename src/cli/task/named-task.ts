@@ -29,8 +29,8 @@ export async function namedTask(
   const found = await findTask(data, wanted);
   if (wanted !== 'last' || /^last|last$/.test(found.task_id)) return found;
   const last = await newestFor(data, cwd);
-  if (!last) return found;
-  const isHere = isSameFolder(last.cwd, cwd);
+  const isHere = last !== undefined && isSameFolder(last.cwd, cwd);
+  if (!last || (!isHere && !isActing && last.task_id !== found.task_id)) return found; // the newest task cannot be read, and the command says why
   if (!isHere && isActing) throw new ArtooError('journal_missing', `${lastSentence(last, false)}; name it by its id`);
   if (!isHere || !isTold) note(`artoo: ${lastSentence(last, isHere)}`);
   return last;
