@@ -78,7 +78,7 @@ describe('judges', () => {
     await place.run({ model: refusing(), control: oneRound, at: noon + 40 * fiveMinutes });
     const later = (await auditor.pass()).found.filter(({ task_id }) => task_id === null);
     expect(later.map(({ anomaly, type, detail }) => `${anomaly} ${type}: ${detail}`)).toEqual([
-      'role_drift R4a.approved: the judge passed 0 of 6 attempts in five minutes; before it was 100 %',
+      'role_drift R4a.approved: the judge passed 0 of 6 attempts in five minutes; before that, 100 %',
     ]);
     expect((await auditor.pass()).found).toEqual([]);
   }, 60_000);
