@@ -7,9 +7,9 @@ const left = { isTour: true, columns: 80, isOne: false, hasLeft: true, skipped: 
 test.each([
   [
     'command line',
-    ['artoo setup', 'artoo "which files here are largest?"', "artoo try -- 'rm -r build'", 'artoo demo --list', 'artoo --help'],
+    ['artoo setup', 'artoo "which files here are largest?"', 'artoo try -- "date > today.txt"', 'artoo demo --list', 'artoo --help'],
   ],
-  ['shell', ['/setup', 'which files here are largest?', '!rm -r build', '/demo --list', '/help']],
+  ['shell', ['/setup', 'which files here are largest?', '!date > today.txt', '/demo --list', '/help']],
 ] as const)('what comes next is named as it is typed in the %s, in one column', (from, commands) => {
   const said = closingLines(0, { ...left, from }).map(textOf);
   const rows = said.slice(said.indexOf('What you could do next') + 1);

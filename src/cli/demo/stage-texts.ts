@@ -78,7 +78,7 @@ const typed = {
   'command line': {
     setup: 'artoo setup',
     goal: 'artoo "which files here are largest?"',
-    trial: "artoo try -- 'rm -r build'",
+    trial: 'artoo try -- "date > today.txt"',
     demo: 'artoo demo',
     list: 'artoo demo --list',
     help: 'artoo --help',
@@ -86,7 +86,7 @@ const typed = {
   shell: {
     setup: '/setup',
     goal: 'which files here are largest?',
-    trial: '!rm -r build',
+    trial: '!date > today.txt',
     demo: '/demo',
     list: '/demo --list',
     help: '/help',
@@ -106,7 +106,7 @@ export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, 
   const commands = [
     ...(hasModel ? [] : [[setup, 'choose a model, local or hosted']]),
     [goal, 'a first goal'],
-    [trial, 'look first; needs no model'],
+    [trial, 'one command; needs no model'],
     isOne ? [demo, 'the whole tour'] : [list, 'the scenes by name'],
     [help, 'everything else'],
   ];
