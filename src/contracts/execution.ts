@@ -30,7 +30,7 @@ export const Declined = shape('Declined', 'An action that the person refused, or
   instead: z.string().optional(),
   /** What it would have changed; the question has all of it. */
   effects: listOf(record({ path: z.string().min(1), change: z.enum(fileChanges) })),
-  /** At the end of a task: which of these paths its answer mentions. What the answer says about them is not backed up. */
+  /** At the end of a task: which of these paths its answer mentions, other than to say that they were left as they were. What it says is not backed up. */
   mentioned: listOf(z.string()).optional(),
 });
 export type Declined = z.infer<typeof Declined>;

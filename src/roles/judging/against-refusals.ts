@@ -25,10 +25,16 @@ export function againstRefusals(judged: Iterable<Judged[number]>, calls: readonl
 export function refusedClaims(answer: string, calls: readonly ToolCall[], cwd: string): readonly string[] {
   const kept = keptIn(calls);
   if (kept.length === 0) return [];
-  const claims = sentencesIn(answer.slice(0, maxRead)).filter((sentence) => !left.test(sentence));
+  const claims = sentencesIn(withoutLeftAlone(answer));
   const refused = claims.flatMap((sentence) => claimIn(sentence, kept, cwd) ?? []);
   return [...new Set(refused.map((each) => `the answer says otherwise, but ${asItWas(each)}`))].slice(0, 5);
 }
+
+/** An answer without the sentences that say what was left alone, refused, or would only be possible. */
+export const withoutLeftAlone = (answer: string): string =>
+  sentencesIn(answer.slice(0, maxRead))
+    .filter((sentence) => !left.test(sentence))
+    .join('\n');
 
 type Refused = { readonly action: string; readonly path: string };
 

@@ -15,6 +15,7 @@ import { unsupported } from '../../laws/facts/unsupported.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { declinedIn, mentionedIn } from '../declined.ts';
 import { achievedIn, handoffFrom, maxMoves } from '../handoff.ts';
+import { withoutLeftAlone } from '../judging/against-refusals.ts';
 import { sourcesOf } from '../judging/answer/stated-facts.ts';
 import { jsonTextIn } from '../judging/checks/output-conforms.ts';
 import { formWords, isOfForm } from '../judging/conforming.ts';
@@ -61,7 +62,7 @@ export function accepted(known: Known, decision: Decision, { summary, output, ve
 
 /** What the person declined, beside an answer that may mention it. */
 function declinedBeside(output: Json, { outcomes, spec }: Known): Pick<Final, 'declined'> {
-  const text = outputText(output);
+  const text = withoutLeftAlone(outputText(output)); // an answer may well say that something was left as it was
   const declined = declinedIn(outcomes.flatMap(({ tool_calls }) => tool_calls)).map((each): Declined => {
     const mentioned = mentionedIn(text, each, spec?.cwd ?? '');
     return mentioned.length === 0 ? each : { ...each, mentioned };

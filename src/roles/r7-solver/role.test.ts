@@ -106,13 +106,19 @@ describe('R7 writes what a task has taught right before its end:', () => {
   });
 });
 
-test('a result lists what the person refused, and marks what its answer says about it', async () => {
+test.each([
+  ['summary.txt is written, and logs/old.log is deleted.', ['/logs/old.log']],
+  ['summary.txt is written. logs/old.log was kept as you asked.', undefined],
+])('a result lists what the person refused, and marks what its answer claims about it: %s', async (merged_output, mentioned) => {
   const { tell, begin } = solver();
   await begin();
   const declined = [{ action: 'rm logs/old.log', effects: [{ path: '/logs/old.log', change: 'deleted' as const }] }];
   await tell('SubTaskOutcome', outcome([verdict()], { tool_calls: [call('shell', { ok: false, error_class: 'refused', declined })] }));
-  const drafts = await tell('OutcomeSummary', { ...summary, merged_output: 'summary.txt is written, and logs/old.log is deleted.' });
-  expect(drafts.at(-1)).toMatchObject({ payload: { directive: 'accept', declined: [{ ...declined[0], mentioned: ['/logs/old.log'] }] } });
+  const drafts = await tell('OutcomeSummary', { ...summary, merged_output });
+  expect(drafts.at(-1)).toMatchObject({
+    payload: { directive: 'accept', declined: [{ ...declined[0], ...(mentioned && { mentioned }) }] },
+  });
+  expect(JSON.stringify(drafts.at(-1)).includes('mentioned')).toBe(mentioned !== undefined);
 });
 
 describe('R7 writes nothing', () => {
