@@ -73,6 +73,12 @@ test('says what was learnt, each thing once, without a figure', () => {
   ]);
 });
 
+test('what the person said with a no is told to them as theirs', () => {
+  const content = 'The person said no to "rm a.log b.log", and asked: "keep b.log".';
+  const refused = tagView('Caution', [memoryOf('n', { ...note, content })]);
+  expect(told(120, counts, [refused])).toContain('  • You said no to "rm a.log b.log", and asked: "keep b.log". (2 days ago)');
+});
+
 test('the same words at another tag or level are shown once', () => {
   const again = tagView('Avoid', [memoryOf('h', { ...failing, space: 'intent:tidy_up', entity: 'tool:shell:find', content: wrong })]);
   expect(told(undefined, counts, [...views, again]).filter((line) => line.includes('wrong approach'))).toHaveLength(1);
