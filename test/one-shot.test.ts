@@ -102,6 +102,14 @@ describe('caps', () => {
     expect(server.requests).toEqual([]);
     expect(await run('', '--max-cost', 'none')).toMatchObject({ code: 0 });
     expect(await run('prices: { good-model: { input: 0.5, output: 2 } }\n', '--max-cost', '1')).toMatchObject({ code: 0 });
+    const at = newHome('prices: { good-model: { input: 0.5, output: 2 } }\n');
+    await using away = await startGreeting(({ role }) => (role === 'R3' ? { fault: 'status', status: 401 } : undefined));
+    expect(await runArtoo(['--max-cost', '1', '--brain', `good-model@${away.url}`, goal], { at })).toMatchObject({ code: 69 });
+    const other = await runArtoo(['resume', '--brain', `another-model@${server.url}`], { at });
+    expect({ code: other.code, err: other.err.replaceAll(/\s+/g, ' ') }).toEqual({
+      code: 64,
+      err: expect.stringContaining("no price is known for another-model, so the task's cap of $1 cannot be kept"),
+    });
     const dear = await run('prices: { good-model: { input: 5000, output: 20000 } }\n', '--max-cost', '1');
     expect({ code: dear.code, err: dear.err }).toEqual({ code: 2, err: expect.stringMatching(/of \$1 are left/) });
   });

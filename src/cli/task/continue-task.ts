@@ -2,6 +2,8 @@
 import type { Artoo, RunningTask } from '../../app/tasks.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
+import type { RoleEndpoints } from '../../config/models/role-endpoints.ts';
+import { defaultCaps } from '../../config/settings.ts';
 import { type Settled, settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -48,6 +50,7 @@ export async function continueTask(
   const current = await settle({ flags: { ...flags, data }, env: terminal.env, cwd, home, wantsModel: replay === undefined, signal });
   const workspace = moved === undefined ? was.workspace : current.task.workspace;
   const settled = { ...current, data, task: { ...current.task, workspace } };
+  if (current.endpoints && flags['max-cost'] === undefined) await mustHold(was.caps, current.endpoints);
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   if ((review ?? wasReviewed) && !tty)
     throw new ArtooError(
@@ -73,6 +76,16 @@ export async function continueTask(
     quiet,
   };
   return await runTask(run, terminal); // awaited: terminal and recorder are disposed afterwards
+}
+
+/** A cap on money that the person gave the task must hold with the present models, too. Throws `price_unknown` if it cannot. */
+async function mustHold({ usd }: TaskSettings['caps'], endpoints: RoleEndpoints): Promise<void> {
+  if (usd === null || usd === defaultCaps.usd) return;
+  const { unpricedIn } = await import('../../config/models/unpriced.ts'); // loads the table of prices
+  const unknown = await unpricedIn(endpoints);
+  if (unknown.length === 0) return;
+  const why = `no price is known for ${unknown.join(', ')}, so the task's cap of $${usd} cannot be kept`;
+  throw new ArtooError('price_unknown', `${why} (artoo fork can give it another one)`);
 }
 
 /** What a task has done before it is continued or forked: up to that entry, up to a cancel, or everything so far. */
