@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { normalize, resolve } from 'node:path';
+import { normalize } from 'node:path';
 import { z } from 'zod';
 import { hiddenValue, type WithoutValues, withoutValues } from '../laws/places/env-file.ts';
 import { failedBy } from './failed-by.ts';
@@ -44,7 +44,7 @@ export const createEditFile = (writing: FileWriting): Tool<EditFileInput> => ({
 });
 
 async function run(input: EditFileInput, context: ToolContext, writing: FileWriting): Promise<ToolResult> {
-  const asked = resolve(context.cwd, input.path);
+  const asked = writing.gate.pathOf(context.cwd, input.path);
   try {
     const file = await readText(asked, writing.gate.for(context), context.signal);
     if ('failure' in file) return file.failure;

@@ -1,6 +1,6 @@
 /** Lists the files that match a pattern, but nothing outside of the given folder. */
 import { access, constants, realpath, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { glob as find, isDynamicPattern } from 'tinyglobby';
 import { z } from 'zod';
 import { leftOutText } from '../contracts/text/shorten.ts';
@@ -35,7 +35,7 @@ export const createGlob = (gates: ReadingGate): Tool<GlobInput> => ({
 
 async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gates: ReadingGate): Promise<ToolResult> {
   const { cwd, signal } = context;
-  const folder = resolve(cwd, root);
+  const folder = gates.pathOf(cwd, root);
   if (pattern.startsWith('/') || pattern.split(/[/{},()|]/).some((part) => part.startsWith('..'))) {
     return failed('invalid_input', `the pattern ${pattern} leads out of the folder: name the folder in root and the rest in pattern`);
   }

@@ -3,7 +3,7 @@
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { leftOutText, oneLine } from '../contracts/text/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
@@ -50,7 +50,7 @@ async function run(
   find: () => Promise<string | undefined>,
 ): Promise<ToolResult> {
   const { cwd, signal } = context;
-  const asked = resolve(cwd, input.root ?? '.');
+  const asked = gates.pathOf(cwd, input.root ?? '.');
   try {
     const program = await find();
     if (program === undefined)

@@ -1,6 +1,6 @@
 /** Finds the person's own files by words in their names: with Spotlight, with plocate, or by walking through the home folder. */
 import { realpath, stat } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
@@ -40,7 +40,7 @@ async function run(
 ): Promise<ToolResult> {
   const words = wordsOf(query);
   if (words.length === 0) return failed('invalid_input', 'the query has no words');
-  const folder = resolve(context.cwd, (given ?? home).replace(/^~(?=\/|$)/, home));
+  const folder = gates.pathOf(context.cwd, given ?? home);
   try {
     const root = await realpath(folder);
     const gate = gates.for(context);

@@ -1,6 +1,6 @@
 /** Reads a text file, or some of its lines, exactly as it is. Never waits for a device or a pipe, and returns a limited amount. */
 import { type FileHandle, stat } from 'node:fs/promises';
-import { normalize, resolve } from 'node:path';
+import { normalize } from 'node:path';
 import { z } from 'zod';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 import { withoutValues } from '../laws/places/env-file.ts';
@@ -42,7 +42,7 @@ async function run(
   gate: ReadingGate,
 ): Promise<ToolResult> {
   const { cwd, signal, approved } = context;
-  const absolute = resolve(cwd, path);
+  const absolute = gate.pathOf(cwd, path);
   const gateOfTask = gate.for(context);
   const withYes: TaskGate = (real, known) => gateOfTask(real, { ...known, isApproved: approved === readHash(absolute, real) });
   try {

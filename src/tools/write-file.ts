@@ -1,7 +1,7 @@
 /** Writes a whole text file: creates it, or replaces an existing one. A harmful write needs approval first. */
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
-import { normalize, resolve } from 'node:path';
+import { normalize } from 'node:path';
 import { z } from 'zod';
 import type { FileWrite } from './asking/file-harm.ts';
 import { hashOf, hashOfBytes } from './changes/disk/hash-of.ts';
@@ -33,7 +33,7 @@ export const createWriteFile = (writing: FileWriting): Tool<WriteFileInput> => (
 });
 
 async function run({ path, content }: WriteFileInput, context: ToolContext, writing: FileWriting): Promise<ToolResult> {
-  const asked = resolve(context.cwd, path);
+  const asked = writing.gate.pathOf(context.cwd, path);
   if (path.endsWith('/')) return failed('invalid_input', `${path} names a folder, not a file`);
   try {
     const place = await placeOf(asked);

@@ -1,4 +1,5 @@
 /** The only gate for reading: gathers what `mayReadIn` needs, and consults it about files by their real paths. */
+import { resolve } from 'node:path';
 import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
 import { mayReadIn, type ReadingPlaces, type ReadingVerdict } from '../../laws/places/reading.ts';
 import type { Action, Decision } from '../../laws/rules/rules.ts';
@@ -25,6 +26,8 @@ export type TaskGate = (real: string, known?: Known) => ReadingVerdict;
 
 export type ReadingGate = {
   for(task: ReadingTask): TaskGate;
+  /** The full path of what a model calls `path`: `~/` is the person's home, as everywhere else. */
+  pathOf(cwd: string, path: string): string;
   /** The secret places that exist in homes, by their real paths. */
   places(): readonly string[];
 };
@@ -71,7 +74,7 @@ export function createReadingGate({ home, data, decide = () => ({ decision: 'non
     return gate;
   }
 
-  return { for: gateOf, places: () => secrets().places };
+  return { for: gateOf, pathOf: (cwd, path) => resolve(cwd, path.replace(/^~(?=\/|$)/, home)), places: () => secrets().places };
 }
 
 /** The number of tasks whose gates are cached. */

@@ -1,5 +1,3 @@
-/** What a check sees of the world. The verdict is decided by other, pure code, so that a replay decides the same. */
-import { resolve } from 'node:path';
 import { Json } from '../../contracts/shapes/json.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { clip, headAndTail } from '../../contracts/text/shorten.ts';
@@ -7,7 +5,7 @@ import type { ReadingGate } from '../files/reading-gate.ts';
 import { type SteadyFolders, whyMoved } from '../steady-folders.ts';
 import type { CallId } from '../tool.ts';
 import { at } from './json-pointer.ts';
-import { type CheckRequest, type Look, nothing, type Observation } from './observation.ts';
+import { type CheckRequest, nothing, type Observation } from './observation.ts';
 import { contentsOf } from './observe-contents.ts';
 import { excerpt } from './observe-excerpt.ts';
 import { lookAt, type Reading, readText } from './observe-file.ts';
@@ -55,21 +53,25 @@ export function createObserver({ run, gate: gates, workspace, folders }: Observe
     switch (look.kind) {
       case 'file_exists':
       case 'file_absent':
-        return lookAt(resolve(cwd, look.path), gate);
+        return lookAt(gates.pathOf(cwd, look.path), gate);
       case 'file_contains':
-        return inText(resolve(cwd, look.path), upTo(max.textBytes), (text, path) => contains(text, path, look.text));
+        return inText(gates.pathOf(cwd, look.path), upTo(max.textBytes), (text, path) => contains(text, path, look.text));
       case 'file_matches':
-        return inText(resolve(cwd, look.path), upTo(max.patternBytes), (text, path) => matches(text, path, look.pattern));
+        return inText(gates.pathOf(cwd, look.path), upTo(max.patternBytes), (text, path) => matches(text, path, look.pattern));
       case 'json_equals':
-        return inText(resolve(cwd, look.path), upTo(max.jsonBytes), (text, path) => pointed(text, path, look.pointer));
+        return inText(gates.pathOf(cwd, look.path), upTo(max.jsonBytes), (text, path) => pointed(text, path, look.pointer));
       case 'command':
         if (!run) return nothing('no command can be run here');
         return ended(await run(look.run, { cwd, places, call }, signal));
       case 'quote':
-        return quoted(look, cwd, upTo(max.quoteBytes));
+        return quoted(
+          look.paths.map((path) => gates.pathOf(cwd, path)),
+          look.text,
+          upTo(max.quoteBytes),
+        );
       case 'contents':
         return contentsOf(
-          look.paths.map((path) => resolve(cwd, path)),
+          look.paths.map((path) => gates.pathOf(cwd, path)),
           { gate, signal },
         );
     }
@@ -124,10 +126,9 @@ function ended(end: Ended): Observation {
 }
 
 /** Finds the first file that contains the quote. */
-async function quoted({ text: quote, paths }: Extract<Look, { kind: 'quote' }>, cwd: string, reading: Reading): Promise<Observation> {
+async function quoted(paths: readonly string[], quote: string, reading: Reading): Promise<Observation> {
   const unread: string[] = [];
-  for (const named of paths) {
-    const path = resolve(cwd, named);
+  for (const path of paths) {
     const read = await readText(path, reading);
     if (read.of !== 'contents') {
       unread.push(path);
