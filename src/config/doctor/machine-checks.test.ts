@@ -85,7 +85,7 @@ test.each([
   ['copy', 'warning', 'apt install fuse-overlayfs'],
   ['read-only', 'warning', 'apt install fuse-overlayfs'],
   ['landlock', 'warning', 'apt install bubblewrap'],
-  ['clone', 'warning', 'print the name of the clone'],
+  ['clone', 'warning', 'print the path of the clone'],
   ['none', 'warning', 'apt install bubblewrap'],
 ] as const)('a containment of the kind %s is %s', (kind, state, hint) => {
   const finding = checkContainment({ kind, detail: 'what it is made of' });

@@ -30,7 +30,7 @@ const stamping: AuditEvent = {
   to: 'User',
   type: 'R4a.approved',
   anomaly: 'rubber_stamping',
-  detail: 'the judge passed 48 of 48 attempts this week; before it was 71 %',
+  detail: 'the judge passed 48 of 48 attempts this week; before that, 71 %',
   seqs: [],
 };
 
@@ -74,7 +74,7 @@ describe('a report', () => {
   test('names a finding by its id, says when it was, and has no codes of roles', () => {
     const lines = told({ tasks_observed: 48, anomalies: [stamping] });
     expect(lines).toContain('  Approval of nearly everything');
-    expect(lines).toContain('    a7-1  5 min ago  the judge passed 48 of 48 attempts this week; before it was 71 %');
+    expect(lines).toContain('    a7-1  5 min ago  the judge passed 48 of 48 attempts this week; before that, 71 %');
     expect(lines.join('\n')).not.toMatch(/R\d/);
   });
 
