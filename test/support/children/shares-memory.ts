@@ -1,4 +1,5 @@
 /** Shares a memory with other processes, in one of several ways. */
+import { once } from 'node:events';
 import { openSharedKeeper } from '../../../src/memory/share/shared-keeper.ts';
 import { holdFile, holdLevel, megramOf } from './file-keeper.ts';
 
@@ -48,10 +49,14 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
     });
     if (done === undefined) say('not alone');
   },
-  /** Writes many memories, and keeps running until it is killed. */
+  /** Writes many memories, the last thousand of them when it is told to, and keeps running until it is killed. */
   async many() {
     setInterval(() => {}, 1000);
-    await writeAll(Array.from({ length: Number(many) }, (_, at) => `${name}-${at}`));
+    const told = once(process, 'SIGUSR2');
+    const ids = Array.from({ length: Number(many) }, (_, at) => `${name}-${at}`);
+    await writeAll(ids.splice(1_000));
+    await told;
+    await writeAll(ids);
   },
 };
 await ways[how]?.();
