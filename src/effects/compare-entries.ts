@@ -29,7 +29,7 @@ function decided(entry: Entry): string {
   switch (entry.kind) {
     case 'message':
       return JSON.stringify(
-        ['message', entry.id, entry.task_id, entry.from, entry.to, entry.type, entry.reply_to, entry.payload],
+        ['message', entry.id, entry.task_id, entry.from, entry.to, entry.type, entry.reply_to, comparedIn(entry)],
         notCompared,
       );
     case 'intent':
@@ -42,6 +42,10 @@ function decided(entry: Entry): string {
       return JSON.stringify([entry.kind]);
   }
 }
+
+/** What a message decides: a lesson by where it is kept and how it counts, because older versions put it in other words. */
+const comparedIn = (entry: Extract<Entry, { kind: 'message' }>): unknown =>
+  entry.type === 'Megram' ? { ...entry.payload, content: undefined } : entry.payload;
 
 /** Whether a cost is estimated, and what the person declined, follows from other entries, and is missing in older journals. */
 const notCompared = (key: string, value: unknown): unknown =>

@@ -4,8 +4,8 @@ import type { Criterion } from '../../contracts/criteria.ts';
 import { type Declined, type SubTaskOutcome, type ToolCall, wasMade } from '../../contracts/execution.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
-import { commandRunning } from '../../laws/commands/line/shell-line.ts';
 import { outputText } from '../output-text.ts';
+import { named, namedAgain, usedAgain, usedAs } from './call-names.ts';
 
 const max = {
   lesson: 1_200,
@@ -37,19 +37,20 @@ export function wrongApproach(use: Use, failedCriterion: string | null): string 
   const why = missed
     ? `missed ${quoted(missed.criterion)}${because(missed.evidence)}`
     : (outcome.failure_reason ?? (failedCriterion === null ? 'the goal was missed' : `missed ${quoted(failedCriterion)}`));
-  return sentence(`${tool} was the wrong approach to ${quoted(outcome.intent)}, tried as ${usedAs(use)}: ${why}`);
+  return sentence(`${tool} was the wrong approach to ${quoted(outcome.intent)}, tried as ${usedAs(tool, use.call)}: ${why}`);
 }
 
 export const breakthrough = (use: Use): string =>
-  sentence(`When nothing else got further, ${usedAs(use)} worked for ${quoted(use.outcome.intent)}`);
+  sentence(`When nothing else got further, ${usedAgain(use.tool, use.call)} worked for ${quoted(use.outcome.intent)}`);
 
 /** The lesson about a tool that did its part. `end`: how the whole task ended. */
 export function worked(use: Use, end: 'accept' | 'success'): string {
   const { status, intent, criteria_verdicts: all } = use.outcome;
+  const done = usedAgain(use.tool, use.call);
   const gaps = end === 'accept' ? '' : '; the task was delivered with gaps';
-  if (status === 'matched') return sentence(`${usedAs(use)} worked for ${quoted(intent)}${gaps}`);
+  if (status === 'matched') return sentence(`${done} worked for ${quoted(intent)}${gaps}`);
   const passed = all.filter(({ verdict }) => verdict === 'pass').length;
-  return sentence(`${usedAs(use)} met ${passed} of ${all.length} criteria of ${quoted(intent)}${gaps}`);
+  return sentence(`${done} met ${passed} of ${all.length} criteria of ${quoted(intent)}${gaps}`);
 }
 
 type Ending = {
@@ -142,7 +143,7 @@ function leftUndone(declined: readonly Declined[]): string {
 function planned(outcomes: readonly SubTaskOutcome[]): string {
   const room = Math.max(max.part, Math.floor(max.plan / Math.max(1, outcomes.length)) - 2);
   const steps = outcomes.map((outcome) => {
-    const calls = callsOf(outcome).map(named);
+    const calls = [...new Set(callsOf(outcome).map(namedAgain))];
     const intent = oneLine(outcome.intent, calls.length === 0 ? room : Math.max(max.part, Math.floor(room / 3)));
     return oneLine(calls.length === 0 ? intent : `${intent} (${calls.join('; ')})`, room);
   });
@@ -156,17 +157,6 @@ function callsOf({ status, tool_calls }: SubTaskOutcome): readonly ToolCall[] {
   const telling = unlike.filter(({ programs, changed }) => programs !== undefined || changed !== undefined);
   const chosen = new Set([...telling, ...unlike].slice(0, maxCalls));
   return unlike.filter((call) => chosen.has(call));
-}
-
-/** A call as a person would name it: a shell line is named without its tool. */
-const named = ({ tool, target, programs }: Made): string =>
-  oneLine(programs !== undefined && target !== '' ? target : `${tool} ${target}`, max.call);
-
-/** How a call used a tool: if a line has several programs, only the part that runs this one. */
-function usedAs({ tool, call }: Use): string {
-  const program = call.programs === undefined ? undefined : tool.slice(call.tool.length + 1);
-  const part = program === undefined ? undefined : commandRunning(program, call.target);
-  return part === undefined ? named(call) : oneLine(part, max.call);
 }
 
 /** Why a call failed: the first line of its output, or the end of a command's output. */

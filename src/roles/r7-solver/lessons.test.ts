@@ -502,6 +502,42 @@ describe('a lesson says what was tried on what, and with what result:', () => {
     expect(contents(more)).toContain(expected);
   });
 
+  const took = (target: string, programs: readonly string[], ...changed: NonNullable<SubTaskOutcome['tool_calls'][number]['changed']>) =>
+    call('shell', { target, programs, changed });
+  const gone = { path: '/work/app/logs/old-3.log', change: 'deleted' } as const;
+  const list = { path: '/work/app/list.txt', change: 'changed' } as const;
+  const moved = [gone, { path: '/work/app/kept/old-3.log', change: 'created', moved_from: gone.path }] as const;
+
+  test.each<[string, SubTaskOutcome['tool_calls'][number], readonly string[], string]>([
+    ['deleted', took('rm logs/old-3.log logs/old-4.log', ['rm'], gone), ['rm'], 'rm'],
+    ['deleted by a pattern', took("find logs -name 'old-*' -delete", ['find'], gone), ['find'], 'find'],
+    ['deleted where the line goes through files', took('for f in logs/*; do rm "$f"; done', ['rm'], gone), ['rm'], 'rm'],
+    ['deleted by a program that can do anything', took(`python3 -c "d('old-3.log')"`, ['python3'], gone), ['python3'], 'python3'],
+    [
+      'deleted in a part of the line',
+      took('rm -rf logs && npm run build', ['rm', 'npm'], gone),
+      ['rm', 'npm run build'],
+      'rm; npm run build',
+    ],
+    ['deleted by a tool', call('remove', { target: 'logs/old-3.log', changed: [gone] }), ['remove'], 'remove'],
+    ['overwrote', took('sort names.txt > list.txt', ['sort'], list), ['sort'], 'sort'],
+    ['overwrote by a copy', took('cp names.txt list.txt', ['cp'], list), ['cp'], 'cp'],
+    ['created', took('sort a > b', ['sort'], { ...list, change: 'created' }), ['sort a > b'], 'sort a > b'],
+    ['only moved', took('mv logs/old-3.log kept/', ['mv'], ...moved), ['mv logs/old-3.log kept/'], 'mv logs/old-3.log kept/'],
+    ['did not name', took('npm run build', ['npm'], gone, list), ['npm run build'], 'npm run build'],
+    ['wrote anew', call('write_file', { target: 'list.txt', changed: [list] }), ['write_file list.txt'], 'write_file list.txt'],
+  ])('a tool that worked is recommended without what it %s', (_, one, tools, plan) => {
+    const [whole, ...each] = contents({ rounds: [round('accept', [matched(one)])] });
+    expect(each).toEqual(tools.map((tool) => `${tool} worked for "list files by size".`));
+    expect(whole).toContain(`The plan that worked: list files by size (${plan}).`);
+  });
+
+  test('a tool that was the wrong one is told with what it deleted', () => {
+    const wrong = took('rm logs/old-3.log', ['rm'], gone);
+    const rounds = [round('change_approach', [failed(wrong)], { blocked_tools: ['shell:rm'] }), round('accept', [matched()])];
+    expect(contents({ rounds })).toContainEqual(expect.stringContaining('tried as rm logs/old-3.log'));
+  });
+
   test('a plan of many parts with a piece of each', () => {
     const parts = Array.from({ length: 6 }, (_, at) => ({
       ...matched(call('shell', { programs: [`step-${at}`], target: `step-${at} ${'x'.repeat(500)}` })),
