@@ -1,4 +1,4 @@
-/** A tool of your own. Run it with `npx node examples/own-tool.ts` after `npm ci`: answers come from a script, so that it needs no model. */
+/** A tool of your own. Run it with `npx node examples/own-tool.ts` after `npm ci`: answers come from a script, so no model is needed. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -59,7 +59,7 @@ const read = (outcomes: readonly SubTaskOutcome[]) => checked(Outcomes, outcomes
 
 const verdicts = (given: readonly CriterionVerdict[] | undefined) => checked(Verdicts, given, 'payload_refused', 'taskVerdicts');
 
-/** A time budget that has grown with the pace of the model calls, as recorded in journals, need not be whole. */
+/** A time budget that was extended for slow models, as recorded in journals, need not be a whole number. */
 const known = Constants({ ...ranges, timeBudgetMs: { ...ranges.timeBudgetMs, whole: false } });
 
 /** A constant that is undefined counts as not given. */

@@ -7,7 +7,10 @@ type Layer = { readonly row: number; readonly packages: 'any' | readonly string[
 
 const top = 12;
 
-/** The files directly in src/. It imports from lower rows and itself; the top row imports anything. Anything that is not listed is forbidden. */
+/**
+ * The folders of src/ and, in the top row, the files directly in it. A folder imports from lower rows and from itself; the top row imports anything. What
+ * is not listed is forbidden.
+ */
 const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['contracts', { row: 1, packages: ['zod'], builtins: [] }],
   ['control', { row: 2, packages: [], builtins: [] }],

@@ -35,7 +35,7 @@ describe('what is remembered', () => {
     const home = newHome();
     const { out, err, code } = await memory(home, []);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^Nothing is remembered yet in .*\.artoo\. .*artoo memory remember/);
+    expect(out).toMatch(/^The memory in .*\.artoo is empty\. .*artoo memory remember/);
     expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 0, K: 0, C: 0 }, tags: 0, strongest: [], due: 0 });
     for (const args of [['export'], ['dream'], ['show', 'x'], ['forget', 'x']]) await memory(home, args);
     expect(existsSync(join(home.data, 'memory'))).toBe(false);
@@ -383,7 +383,7 @@ describe('export and import', () => {
 
   const far = new Date(Date.now() + 3 * 86_400_000).toISOString();
   test.each<[string, string, number, RegExp]>([
-    ['that is no JSON', '{"id":', 64, /^artoo: line 1202: it is not JSON; nothing was imported$/m],
+    ['that is not JSON', '{"id":', 64, /^artoo: line 1202: it is not JSON; nothing was imported$/m],
     ['of another shape', '{"id":"x","megram":{"id":"x"}}', 64, /^artoo: line 1202: megram\.level: /m],
     ['out of range', JSON.stringify({ id: 'x', megram: { ...event('x', 1), f: 2 } }), 64, /^artoo: line 1202: megram\.f: /m],
     ['of the laws', JSON.stringify({ id: 'x', megram: { ...event('x', 1), level: 'T' } }), 64, /^artoo: line 1202: x: .*laws/m],

@@ -207,7 +207,7 @@ describe('R2 is told a plan', () => {
       'subtasks: Invalid input: expected array, received undefined',
     ],
     ['sub-tasks without a plan', JSON.stringify(right.subtasks), 'subtasks: Invalid input: expected array, received undefined'],
-    ['a plan with a weight that is no number', json.replace('"weight":2', '"weight":NaN'), noObject],
+    ['a plan with a weight that is not a number', json.replace('"weight":2', '"weight":NaN'), noObject],
     [
       'a plan with a pattern that was not escaped',
       '{"task_criteria": [{"criterion": "a", "check": {"kind": "output_matches", "pattern": "\\d+"}}], "subtasks": []}',
@@ -316,7 +316,7 @@ describe('R4b is told the merged output', () => {
     ['one whose text ends, or does not', "{'merged_output': 'Use {'} here', 'summary': ''}", noObject],
     ['one in three quotes', '{"merged_output": """Hello\nworld""", "summary": ""}', noObject],
     [
-      'an output that is no text',
+      'an output that is not text',
       '{"merged_output": {"text": "Hello"}, "summary": ""}',
       'merged_output: Invalid input: expected string, received object',
     ],

@@ -40,7 +40,7 @@ describe('a task', () => {
     expect(await settingsWith(options)).toMatchObject({ workspace });
   });
 
-  test('has time limits that grow with its models, unless they were set', async () => {
+  test('has time limits that are extended for slow models, unless they were set', async () => {
     expect(await settingsWith({})).toMatchObject({ grows: ['time_budget', 'active_ms'] });
     expect(await settingsWith({ control: { timeBudgetMs: 5_000 } })).toMatchObject({ grows: ['active_ms'] });
     expect(await settingsWith({ control: { delta: 0.2 }, caps: { active_ms: 5_000 } })).toMatchObject({ grows: ['time_budget'] });

@@ -80,7 +80,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   };
 }
 
-/** A drive for clients of your own program: they start tasks, watch them and answer what is asked. Throws `usage` as `createArtoo` does. */
+/** A drive for your own clients: they start tasks, watch them and answer questions. Throws `usage` as `createArtoo` does. */
 export function openDrive(options: DriveOptions = {}): Drive {
   checkCall.createArtoo(options);
   return driveOf(partsFrom(options, true));

@@ -299,7 +299,7 @@ describe('a journal that is not whole', () => {
     ['a newer format', text('talk').replace(/"format":\d+/, `"format":${journalFormat + 1}`), 'journal_too_new'],
     ['a newer format of another shape', `{"format":${journalFormat + 1},"all":"else"}\n`, 'journal_too_new'],
     ['something behind its end', `${text('talk')}${linesOf('talk').at(-1)}\n`, 'journal_corrupt'],
-    ['bytes that are no text', Buffer.concat([Buffer.from(text('talk').slice(0, 900)), Buffer.from([0xff, 0x0a])]), 'journal_corrupt'],
+    ['bytes that are not text', Buffer.concat([Buffer.from(text('talk').slice(0, 900)), Buffer.from([0xff, 0x0a])]), 'journal_corrupt'],
   ])('is refused when it holds %s', async (_, content, code) => {
     expect(await failing(replayText(content))).toMatchObject({ code });
   });

@@ -101,7 +101,7 @@ describe('what is wrong is refused', () => {
   test.each<[string, unknown, string, RegExp]>([
     ['a file that is a text', 'hello', '', /map of settings/],
     ['a file that is a list', [1], '', /map of settings/],
-    ['roles that are no map', { roles: 'brain' }, 'roles', /R4a/],
+    ['roles that are not a map', { roles: 'brain' }, 'roles', /R4a/],
     ['an unknown key', { bran: 'x' }, 'bran', /did you mean brain\?/],
     ['an unknown key far from all others', { temperature: 1 }, 'temperature', /there are brain, tool/],
     ['an unknown role', { roles: { R4c: 'brain' } }, 'roles.R4c', /did you mean R4[ab]\?/],

@@ -120,7 +120,7 @@ export async function ownBus({ flags, env, ...surroundings }: ConfigureOptions):
   return busIn([...spoken, ...files], surroundings).value;
 }
 
-/** The layers of flags and of variables; the latter say where the files are. */
+/** The layers of flags and of variables, and the data folder that they choose, which contains the person's configuration file. */
 function spokenIn(
   { flags, env, ...surroundings }: ConfigureOptions,
   read = personalFolder,

@@ -9,7 +9,7 @@ import { settingsFrom } from './settings.ts';
 
 const page = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
 
-/** The rules of a machine with this file of the person's own. */
+/** The rules on a machine where this is the person's own configuration file. */
 async function rulesOf(own: string) {
   const home = scratch();
   mkdirSync(join(home, '.artoo'));

@@ -94,7 +94,7 @@ function capsIn({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_t
 /** How much a task may use without any configuration. */
 export const defaultCaps: Caps = capsIn(defaults);
 
-/** The settings, overridden by what is given. An explicit time limit does not grow with the pace of the models. */
+/** The settings, overridden by what is given. An explicit time limit is not extended when models are slow. */
 export function withOptions<T extends StartSettings | TaskSettings>(task: T, given: TaskOptions): T {
   const { workspace, parallel, steps, context, review, control, caps } = given;
   const isGiven = { time_budget: control?.timeBudgetMs !== undefined, active_ms: caps?.active_ms !== undefined };

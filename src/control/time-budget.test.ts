@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaults } from './hyperparameters.ts';
 import { grownLimit, withTimeFor } from './time-budget.ts';
 
-describe('limits of time grow with the pace of the models', () => {
+describe('time limits are extended when models are slow', () => {
   test.each([
     ['no call yet', 0, 300_000, 1_800_000],
     ['a fast model', 800, 300_000, 1_800_000],

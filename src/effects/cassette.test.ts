@@ -201,7 +201,7 @@ describe('a line that is wrong is corrupt, and named by its number:', () => {
     ['a field that does not exist', { key: first, anwser: 'x' }],
     ['a call without a tool', { key: first, calls: [{ input: {} }] }],
     ['usage below zero', { key: first, usage: { input_tokens: -1, output_tokens: 0 } }],
-    ['a pattern that is no regular expression', { role: 'R3', match: '(' }],
+    ['a pattern that is not a regular expression', { role: 'R3', match: '(' }],
     ['an answer that is not JSON', { key: first, answer: new Date(0) }],
     ['a list', []],
     ['null', null],
@@ -230,7 +230,7 @@ describe('a file', () => {
   test.each([
     ['a line that is not JSON', ['// one', '', '{"role":"R3"}', '{"role":'], 'line 4 '],
     ['two objects on a line', ['{"role":"R3"}{"role":"R3"}'], 'line 1 '],
-    ['a line that is no answer', ['// one', '{"role":"R3"}', '["role"]'], 'answer 2 '],
+    ['a line that is not an answer', ['// one', '{"role":"R3"}', '["role"]'], 'answer 2 '],
     ['a bad regular expression', ['{"role":"R3","match":"["}'], 'answer 1 '],
   ])('with %s is corrupt', async (_, lines, named) => {
     await expect(readCassette(fileOf(...lines))).rejects.toMatchObject({

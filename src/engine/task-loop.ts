@@ -215,7 +215,7 @@ export class TaskLoop {
     }
   }
 
-  /** From now on, entries that come from the world are appended. */
+  /** From now on, what the world reports besides outcomes is appended. */
   #listenToWorld(): WorldLine {
     const { world, task_id } = this.#options;
     const onUnwritable = (error: unknown) => this.#ending.fail(error, 'journal_unwritable');

@@ -22,7 +22,7 @@ export type TaskOptions = {
   readonly origin: Origin | undefined;
   readonly limits: Limits;
   readonly caps: Caps;
-  /** Whether the cap on time grows with the pace of the models. */
+  /** Whether the cap on time is extended when models are slow. */
   readonly capGrows: boolean;
   /** Whether the auditor reads the journal; undefined in tasks from before the auditor existed. */
   readonly audited: boolean | undefined;

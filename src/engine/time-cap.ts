@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 export type TimeCapOptions = {
   /** How long the task may work; null for no limit. */
   readonly active_ms: number | null;
-  /** Whether the limit grows with the pace of the models, because the person did not set it. */
+  /** Whether the limit is extended when models are slow, because the person did not set it. */
   readonly grows: boolean;
   readonly log: Log;
   /** Something was appended. */

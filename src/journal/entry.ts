@@ -40,7 +40,7 @@ const TaskSettings = record({
   parallel: z.int().min(1).default(8),
   control: ControlConstants.default(defaults),
   caps: Caps.default(uncapped),
-  /** Time limits that grow with the pace of the task's models: those that the person did not set. */
+  /** Time limits that are extended when the task's models are slow: those that the person did not set. */
   grows: listOf(z.enum(['time_budget', 'active_ms'])).optional(),
   /** Whether the person sees every plan before it runs. */
   review: z.boolean().default(false),

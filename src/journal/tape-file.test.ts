@@ -128,7 +128,7 @@ test.each(damage)('%s is found where it is, and named by its line', async (_, ha
   expect(() => readAll(tape)).toThrow(expect.objectContaining({ code: 'journal_corrupt', message: expect.stringMatching(expected) }));
 });
 
-test('bytes that are no text are found', async () => {
+test('bytes that are not text are found', async () => {
   const path = join(scratch(), 'x.jsonl');
   writeFileSync(path, Buffer.concat([Buffer.from(`${lines()[0]}\n`), Buffer.from([0xff, 0xfe, 10])]));
   using tape = await openTape(path);

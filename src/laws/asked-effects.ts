@@ -47,7 +47,7 @@ export type EffectFacts = {
 export type Places = Surroundings & {
   readonly workspace: string;
   readonly cwd: string;
-  /** Symlinks in a home or a project, with their targets: a change at the target is also a change at the link. */
+  /** Symlinks in a home folder or a project, with their targets: a change at the target is also a change at the link. */
   readonly linked: readonly { readonly path: string; readonly real: string }[];
   /** Folders in which a rule lets commands change anything. */
   readonly freed: readonly string[];

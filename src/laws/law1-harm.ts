@@ -47,7 +47,7 @@ export type RunFacts = {
    * inside its walls.
    */
   readonly network: { readonly wanted: boolean; readonly given: boolean; readonly hasDoor: boolean };
-  /** After a failed attempt: why its effects cannot be known before they are real, and whether it still ran in a view. */
+  /** After an attempt whose effects could not be determined in advance: why not, and whether the command ran in a view all the same. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
   /** The hash that the person approved, and the possible hashes of an approval. */
   readonly approved: string | undefined;

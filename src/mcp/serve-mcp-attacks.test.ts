@@ -133,9 +133,9 @@ test.each([
   ['a link that leads out', { goal: 'x', cwd: 'out' }],
   ['no time', { goal: 'x', budget: 'for ever' }],
   ['less than no time', { goal: 'x', budget: '-5m' }],
-  ['a time that is no number', { goal: 'x', budget: 'NaN' }],
+  ['a time that is not a number', { goal: 'x', budget: 'NaN' }],
   ['less than no money', { goal: 'x', max_cost: -1 }],
-  ['money that is no number', { goal: 'x', max_cost: 'Infinity' }],
+  ['money that is not a number', { goal: 'x', max_cost: 'Infinity' }],
   ['no goal', { goal: '' }],
   ['an endless goal', { goal: 'x'.repeat(1_000_001) }],
 ])('%s in the arguments is refused, and nothing starts', async (_, args) => {

@@ -39,7 +39,7 @@ export const Cluster = record({
   sigma: z.union([z.literal(1), z.literal(-1)]),
   attention: z.number(),
   decision: z.number(),
-  /** How many memories the cluster has, and the time of the newest; `megrams` holds the few newest ones. */
+  /** How many memories the cluster has, and the time of the newest; `megrams` contains only a few, the newest. */
   count,
   until: count,
   megrams: listOf(Megram),

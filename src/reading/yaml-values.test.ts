@@ -19,7 +19,7 @@ describe('YAML is read', () => {
     ['an alias', 'a: &x {m: 1}\nb: *x', { a: { m: 1 }, b: { m: 1 } }],
     ['numbers that are none', 'a: .nan\nb: 1e999\nc: 1_000', { a: Number.NaN, b: Number.POSITIVE_INFINITY, c: '1_000' }],
     ['a standard tag', 'a: !!str 1', { a: '1' }],
-    ['a text that is no map', 'hello', 'hello'],
+    ['a text that is not a map', 'hello', 'hello'],
     ['keys that are numbers', '1: x', { 1: 'x' }],
   ])('%s', (_, text, value) => {
     expect(valueIn(text)).toEqual(value);

@@ -39,7 +39,7 @@ test.each([
   ['an indent gives way to words', 'allow from now on', 14, 4, ['allow from now', '  on']],
   ['a figure keeps its unit', 'it took more than 16.5 s, or so', 22, 2, ['it took more than', '  16.5 s, or so']],
   ['nothing is one empty line', '', 40, 4, ['']],
-  ['white space that is no space stays', 'a\u00a0 ', 40, 4, ['a\u00a0']],
+  ['white space that is not a space stays', 'a\u00a0 ', 40, 4, ['a\u00a0']],
 ])('%s', (_, text, width, indent, lines) => {
   expect(wrap(text, width, indent)).toEqual(lines);
 });

@@ -4,7 +4,7 @@ import { newHome } from '../support/command.ts';
 import { runArtoo } from '../support/run-artoo.ts';
 import { isProof } from '../support/sample.ts';
 
-/** `npm test` runs a seed of the chaos, which takes the same path. */
+/** `npm test` runs one seed of the chaos test, which takes the same path. */
 test.runIf(isProof)('a worker is killed in the middle of one task, and nothing is lost', async () => {
   const { code, out, err } = await runArtoo(['demo', 'cluster'], { at: newHome() });
   expect([code, err]).toEqual([0, '']);

@@ -58,7 +58,7 @@ function leftIn({ cwd }: Home) {
 
 const met = { directive: 'accept', reason: 'met' };
 
-/** `npm test` runs a seed of the chaos, in which a host is killed, too. */
+/** `npm test` runs one seed of the chaos test, in which a host is killed, too. */
 test.runIf(isProof)('the task is finished where the same folder is, and its journal is whole there', { timeout: 60_000 }, async () => {
   const killed = await killedAt({ KILL_AFTER_TEXT: '"type":"GroupMatched"' });
   const { bus, first, second } = killed;

@@ -22,7 +22,7 @@ const Command = z
     late: z.int().default(0),
     /** Why it is not run without walls: it would harm this machine, or it only attacks the walls. */
     bare: z.enum(['unsafe', 'inert']).optional(),
-    /** Why it has no effect inside the walls, so that there is nothing to refuse. */
+    /** Why it has no effect inside the walls: then there is nothing to refuse. */
     inside: z.string().min(1).optional(),
     /** Only root can do this harm. */
     root: z.boolean().default(false),

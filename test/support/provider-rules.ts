@@ -34,7 +34,7 @@ function openai({ messages, tools = [] }: Wire): string | undefined {
           first([
             answers[n] !== id && 'a call without its result in the next messages',
             !/^[a-zA-Z0-9_-]{1,64}$/.test(name) && 'a name of a call',
-            !isPlain(JSON.parse(input)) && 'arguments that are no object',
+            !isPlain(JSON.parse(input)) && 'arguments that are not an object',
           ]),
         ),
         role === 'tool' && !ids.includes(talk[at]?.tool_call_id) && 'a result without its call',
@@ -64,7 +64,7 @@ function anthropic({ system, messages, tools = [] }: Wire): string | undefined {
         content.length === 0 && 'a message with nothing in it',
         role === messages[at + 1]?.role && 'a role twice in a row',
         content.some(({ type, text }: Wire) => type === 'text' && isBlank(text)) && 'a block without text',
-        content.some(({ type, input }: Wire) => type === 'tool_use' && !isPlain(input)) && 'an input that is no object',
+        content.some(({ type, input }: Wire) => type === 'tool_use' && !isPlain(input)) && 'an input that is not an object',
         content.some(({ type, name }: Wire) => type === 'tool_use' && !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) && 'a name of a call',
         asked.some((id: string, n: number) => next[n] !== id) && 'a call without its result first in the next message',
         results.some(({ tool_use_id }: Wire) => !before.includes(tool_use_id)) && 'a result without its call in the message before',
@@ -87,7 +87,7 @@ function google({ systemInstruction, contents, tools = [] }: Wire): string | und
       return first([
         parts.length === 0 && 'a content without parts',
         parts.some(({ text }: Wire) => text !== undefined && isBlank(text)) && 'a part without data',
-        parts.some(({ functionCall }: Wire) => functionCall && !isPlain(functionCall.args)) && 'arguments that are no object',
+        parts.some(({ functionCall }: Wire) => functionCall && !isPlain(functionCall.args)) && 'arguments that are not an object',
         parts.some(({ functionCall }: Wire) => functionCall && !name.test(functionCall.name)) && 'a name of a call',
         calls !== results && 'not as many results as calls',
       ]);

@@ -169,7 +169,7 @@ describe('a model that gives no answer', () => {
   test.each(['R1', 'R2', 'R3', 'R4a', 'R4b'] as const)(
     'to %s ends the task as a failure of the infrastructure, never as a pass',
     async (role) => {
-      const names = role === 'R4b' ? ['a', 'b'] : ['a']; // it is asked if there are outputs to merge
+      const names = role === 'R4b' ? ['a', 'b'] : ['a']; // R4b is asked only if there are outputs to merge
       const subtasks = names.map((name) => writing(name, { success_criteria: [judged('it greets the reader')] }));
       const model = saying({ R2: answers(plan(subtasks, [judged('it greets everybody')])) }, writers(1, names));
       const ended = await runWholeTask({ model: except(model, (asked) => asked === role, unreachable) });

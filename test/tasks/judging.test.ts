@@ -86,7 +86,7 @@ describe('R4a, where no check decides,', () => {
       [passes(1, 'hello.txt'), passes(-1, 'hello.txt'), passes('x', 'hello.txt')],
       { verdict: 'fail', by: 'model' },
     ],
-    ['something that is no verdict', ['pass', null, { verdict: 'pass' }], { verdict: 'fail', by: 'model' }],
+    ['something that is not a verdict', ['pass', null, { verdict: 'pass' }], { verdict: 'fail', by: 'model' }],
     ['a verdict of its own making', [{ ...passes(0, 'hello.txt'), verdict: 'probably' }], { verdict: 'fail', by: 'model' }],
     ['a pass and a fail', [passes(0, 'hello.txt'), fails(0)], { verdict: 'fail', failure_class: 'logical', by: 'model' }],
     ['a pass and a doubt', [passes(0, 'hello.txt'), { ...fails(0), verdict: 'unverifiable' }], { verdict: 'unverifiable' }],

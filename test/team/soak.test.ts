@@ -1,6 +1,7 @@
 /**
- * Six scripted agents work off many tasks on one board, sprint after sprint: all are merged, the board is valid at every moment, and nothing is left
- * over. A proof takes twenty minutes; ARTOO_SOAK_TASKS says how many tasks the first sprint has, ARTOO_SOAK_MINUTES how long further sprints follow.
+ * Six scripted agents complete many tasks on one board, sprint after sprint: all are merged, the board is valid at every moment, and nothing is left
+ * over. A proof takes twenty minutes; ARTOO_SOAK_TASKS sets how many tasks the first sprint has, and ARTOO_SOAK_MINUTES for how many minutes new
+ * sprints are started.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ export type Told = {
   readonly last: Method | undefined;
   /** It passed, and stays as it is unless its method is blocked. */
   readonly isDone: boolean;
-  /** In words: methods that could not be reached, tools that were the wrong way, and whether the last method came closer. */
+  /** In words: methods that could not be reached, tools that were wrong, and whether the last method came closer. */
   readonly unreachable: readonly Method[];
   readonly wrongTools: readonly number[];
   readonly isCloser: boolean;

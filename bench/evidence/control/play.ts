@@ -223,8 +223,8 @@ const changes = {
 } as const satisfies Record<string, Told['change']>;
 
 /**
- * What a round adds to the history of a part. In words: the target of a failed call is out of reach, and a tool that met no more than before is the
- * wrong way.
+ * What a round adds to the history of a part. In words: the target of a failed call is out of reach, and a tool that met no more criteria than before
+ * is the wrong tool.
  */
 function learnt(before: History, { method, attempts, whole }: Tried, isNew: boolean): History {
   const last = attempts.at(-1);

@@ -224,7 +224,7 @@ const sprint: Sprint = {
   name: 'team',
   title: 'a team did it, and no one approved their own work',
   before:
-    'A planner, two coders and a reviewer on one git repository. They share nothing but a board, and code decides what counts: one coder forgets a case, the other asks instead of guessing.',
+    'A planner, two coders and a reviewer on one git repository. All that they share is a board, and code decides which of their moves count. One coder forgets a case; the other asks instead of guessing.',
   after:
     'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged into a separate branch. To start a team in your own repository: artoo team init "what you want"',
   files: {},

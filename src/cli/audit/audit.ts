@@ -7,7 +7,7 @@ import { flagHelp } from '../help.ts';
 const verboseFlag: Flag = { name: 'verbose', help: 'every finding and every rate, with the codes of roles' };
 
 const own: readonly Flag[] = [
-  { name: 'since', value: '<when>', help: 'only from this time on: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w (7d)' },
+  { name: 'since', value: '<when>', help: 'only from this time on: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w (default: 7d)' },
   { name: 'until', value: '<when>', help: 'only up to this time; a date includes that whole day' },
   verboseFlag,
 ];

@@ -11,7 +11,7 @@ const parts: Parts['parts'] = {
       {
         name: 'size',
         value: '<size>',
-        help: 'how much all streams together may hold: 500MB, 20GB (12.5 GiB, or half of what the server has)',
+        help: 'how much all streams together may hold: 500MB, 20GB (default: 12.5 GiB, or half of what the server has)',
       },
       { name: 'permissions', help: 'create nothing: print a nats-server configuration with users for an operator, hosts and workers' },
     ],

@@ -19,7 +19,7 @@ export type Flag = {
 export const dataFlag: Flag = {
   name: 'data',
   value: '<folder>',
-  help: `where journals, memory and configuration are kept (${defaultFolders.data})`,
+  help: `where journals, memory and configuration are kept (default: ${defaultFolders.data})`,
 };
 
 export const allowFlag: Flag = {
@@ -29,12 +29,12 @@ export const allowFlag: Flag = {
   help: "allow without asking: 'shell(git commit*)', 'write(./docs/**)', 'net(example.org)'; repeatable",
 };
 
-export const cwdFlag: Flag = { name: 'cwd', value: '<folder>', help: 'the folder to work in (here)' };
+export const cwdFlag: Flag = { name: 'cwd', value: '<folder>', help: 'the folder to work in (default: the current one)' };
 
 export const workspaceFlag: Flag = {
   name: 'workspace',
   value: '<folder>',
-  help: `where files may be changed without asking (${defaultFolders.workspace})`,
+  help: `where files may be changed without asking (default: ${defaultFolders.workspace})`,
 };
 
 export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: true, help: '' };

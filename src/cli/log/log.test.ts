@@ -159,7 +159,7 @@ test.each<[readonly string[], string]>([
   [['last', '--html'], `artoo-${shortId(first)}.html`],
   [['--html', 'last', 'page.html'], 'page.html'],
   [['last', '--html', 'page'], 'page'],
-])('a word after --html that is no name of a file is the task: %j', async (args, page) => {
+])('a word after --html that is not a file name is the task: %j', async (args, page) => {
   const cwd = scratch();
   expect(await run(await ended([first]), args, { cwd })).toMatchObject({ code: exits.ok, out: [join(cwd, page)] });
 });

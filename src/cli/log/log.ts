@@ -21,7 +21,7 @@ const maxListed = 20;
 /** `resumable` is not a state of its own: which tasks can be resumed depends on other tasks, and on the folder. */
 const resumable = 'resumable';
 
-/** Selects the commands of `artoo try`, which are no tasks. */
+/** Selects the commands of `artoo try`, which are not tasks. */
 const tried = 'tried';
 
 const listFlags: readonly Flag[] = [
@@ -86,7 +86,7 @@ ${flagHelp(bothFlags)}`;
   },
 };
 
-/** A word after `--html` that is no name of a file is the task: `artoo log --html last`. */
+/** A word after `--html` that is not a file name is the task: `artoo log --html last`. */
 function withPage({ flags: given, words }: Parsed): Parsed {
   const [first, ...others] = words;
   const { html } = given;

@@ -46,6 +46,6 @@ function linesOf({ logs, kept, contents, registers, hasWorkers }: Removal, isDon
     ...(logs.length > 0 && !isDone
       ? ['A removed task can no longer be continued, forked, replayed or audited from the bus; copies on machines stay.']
       : []),
-    ...(isNothing || isDone ? [] : [`Nothing has been done yet. To do it:\n  ${again}`]),
+    ...(isNothing || isDone ? [] : [`Nothing has been done yet. To go ahead:\n  ${again}`]),
   ];
 }

@@ -21,7 +21,7 @@ const flags: readonly Flag[] = [
   {
     name: 'compress-after',
     value: '<age>',
-    help: `compress the journals of tasks that ended longer ago than this: 0d, 12w, 1y (${compressAfter})`,
+    help: `compress the journals of tasks that ended longer ago than this: 0d, 12w, 1y (default: ${compressAfter})`,
   },
   {
     name: 'remove-after',
@@ -71,7 +71,7 @@ Exit code ${exits.failed} when something could not be done.`,
       return runHousekeeping(plan, { data, changes, maxSize: policy.maxSize, json: given.json === true, signal }, terminal);
     if (given.json === true) printJson({ done: false, ...plan }, terminal);
     else for (const line of planLines(plan, now)) terminal.print(line);
-    if (!given.json && plan.steps.length > 0) terminal.print(`Nothing has been done yet. To do it:\n  ${again}`);
+    if (!given.json && plan.steps.length > 0) terminal.print(`Nothing has been done yet. To go ahead:\n  ${again}`);
     return exits.ok;
   },
 };

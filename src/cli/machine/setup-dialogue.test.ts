@@ -180,7 +180,7 @@ test.each<[string, Setting, unknown, readonly string[]]>([
 test.each<[string, Setting, string]>([
   ['a number that is not there', { answers: ['9', undefined] }, 'There is no 9 in the list.'],
   ['nothing where nothing was found', { answers: ['', undefined], offers: [] }, 'Nothing was typed.'],
-  ['a word that is no model', { answers: ['help', undefined] }, '"help" is not a model that was found here.'],
+  ['a word that is not a model', { answers: ['help', undefined] }, '"help" is not a model that was found here.'],
   ['a mistyped address', { answers: ['htp://gpu', undefined] }, '"htp://gpu" starts with htp://; did you mean http://?'],
   [
     'a model at one',

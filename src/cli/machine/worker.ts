@@ -16,8 +16,8 @@ import { flagHelp } from '../help.ts';
 
 const flags: readonly Flag[] = [
   ...busFlags,
-  { name: 'pool', value: '<name>', help: 'the label by which hosts choose their workers (default)' },
-  { name: 'parallel', value: '<number>', help: 'how many commands run at once (one per processor)' },
+  { name: 'pool', value: '<name>', help: 'the label by which hosts choose their workers (default: "default")' },
+  { name: 'parallel', value: '<number>', help: 'how many commands run at once (default: one per processor)' },
   { name: 'data', value: '<folder>', help: "the folder for artoo's own data, which commands cannot see" },
 ];
 

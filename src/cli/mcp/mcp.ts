@@ -60,7 +60,7 @@ const all: Parts = {
       words: { min: 1, max: 1 },
       does: 'signs in to a server in your browser; if the browser is on another machine, paste the address of the page that it ends on',
       flags: [
-        { name: 'port', value: '<number>', help: 'the port the browser returns to (any free one)' },
+        { name: 'port', value: '<number>', help: 'the port the browser returns to (default: any free one)' },
         { name: 'no-browser', help: 'only print the address' },
       ],
       load: async () => (await import('./login.ts')).loginToServer,

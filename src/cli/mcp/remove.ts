@@ -19,7 +19,7 @@ export async function removeServer(called: CalledPart): Promise<number> {
   );
   if (!changed.ok) throw new ArtooError('usage', changed.error);
   const wasSignedIn = !isLocal(server) && openLogins(data).remove(server.url);
-  if (wasSignedIn) terminal.note('Your sign-in is deleted from this machine; the server itself may still accept it.');
+  if (wasSignedIn) terminal.note('Your sign-in has been deleted from this machine; the server itself may still accept it.');
   const file = ownConfigFile(data);
-  return report(called, { removed: name, file }, () => [`${name} is removed from ${visible(file)}.`]);
+  return report(called, { removed: name, file }, () => [`${name} has been removed from ${visible(file)}.`]);
 }

@@ -19,7 +19,7 @@ export async function repair(called: CalledPart): Promise<number> {
 }
 
 function linesOf(repaired: Repaired | undefined, data: string): readonly string[] {
-  if (!repaired) return [`Nothing is remembered yet in ${visible(data)}: there is nothing to repair.`];
+  if (!repaired) return [`The memory in ${visible(data)} is empty: there is nothing to repair.`];
   const { memories, tags, rebuilt, set_aside } = repaired;
   const repairs = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be rebuilt` : '';
   return [

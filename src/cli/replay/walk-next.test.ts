@@ -20,7 +20,7 @@ describe('a walk', () => {
     ['to the first for 0', '0', 4, { at: 0 }],
     ['nowhere beyond the end', '10', 1, { at: 1, note: 'The last stop is entry 9.' }],
     ['nowhere beyond any end', '9'.repeat(400), 1, { at: 1, note: 'The last stop is entry 9.' }],
-    ['nowhere for what it does not know, and says what it knows', 'help', 1, { at: 1, note: expect.stringContaining('q ends') }],
+    ['nowhere for what it does not know, and says what it knows', 'help', 1, { at: 1, note: expect.stringContaining('q: end') }],
     ['to its end', 'q', 1, undefined],
     ['to its end, however it is typed', '  QUIT ', 1, undefined],
   ])('goes %s', (_, answer, at, route) => {

@@ -4,8 +4,7 @@ import type { Stops } from './walk-stops.ts';
 /** The index of a stop; `note` says why the walk stays where it is. */
 export type Route = { readonly at: number; readonly note?: string };
 
-const help =
-  'Enter goes to the next stop, b back, r to the next round that R7 measured, d to the next difference, a number to that entry, q ends the walk.';
+const help = 'Enter: next stop; b: back; r: next round that R7 measured; d: next difference; a number: that entry; q: end the walk.';
 
 /** Undefined at the end of the walk. */
 export function nextStop(

@@ -23,7 +23,7 @@ import { recoverFirst } from '../undo/recover.ts';
 import { doorLines, openDoor, openInBrowser } from './serve-page.ts';
 
 const ownFlags: readonly Flag[] = [
-  { name: 'port', value: '<number>', help: 'the port (any free one)' },
+  { name: 'port', value: '<number>', help: 'the port (default: any free one)' },
   { name: 'open', help: 'open the page in your browser' },
   {
     name: 'host',

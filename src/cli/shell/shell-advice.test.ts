@@ -41,8 +41,8 @@ test('within a line, only code is advice', () => {
 });
 
 test('advice in backticks is read where it is wrapped, too', () => {
-  expect(shellAdviceInTicks('Memory learns from tasks; `artoo memory\nremember "…"` tells it a fact.')).toBe(
-    'Memory learns from tasks; `/memory\nremember "…"` tells it a fact.',
+  expect(shellAdviceInTicks('It learns from tasks; `artoo memory\nremember "…"` adds a fact.')).toBe(
+    'It learns from tasks; `/memory\nremember "…"` adds a fact.',
   );
 });
 

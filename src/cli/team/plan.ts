@@ -29,7 +29,7 @@ export const planTeamwork = asTask(async (called) => {
   return withTeam(called, { names, hasModel: needsModel(['planner'], names) }, (open) => plan(called, open));
 });
 
-/** Whether drafts wait for the person, and no planner has anything to do before: to approve them needs no model. Throws `board_missing`. */
+/** Whether drafts wait for the person, and a planner has nothing to do first: approving drafts does not need a model. Throws `board_missing`. */
 async function isReviewOnly({ words, terminal: { cwd, env } }: CalledPart): Promise<boolean> {
   await using file = openBoardFile({ root: findTeam(cwd), env });
   const board = await file.read();

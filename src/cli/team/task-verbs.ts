@@ -13,14 +13,14 @@ export const taskVerbs = {
 
 export const taskVerbFlags: readonly Flag[] = [
   { name: 'done', value: '<line>', many: true, help: 'add: what can be observed when it is done; repeatable' },
-  { name: 'scope', value: '<text>', help: 'add: what is in scope and what is not, as IN: … OUT: … (IN: the description)' },
-  { name: 'spec', value: '<file>', help: 'add: the spec it follows (specs/vision.md)' },
+  { name: 'scope', value: '<text>', help: 'add: what is in scope and what is not, as IN: … OUT: … (default: IN: the description)' },
+  { name: 'spec', value: '<file>', help: 'add: the spec it follows (default: specs/vision.md)' },
   { name: 'after', value: '<task>', many: true, help: 'add: a task that must be merged first; repeatable' },
-  { name: 'priority', value: '<number>', help: 'add: 1 is first (1)' },
-  { name: 'kind', value: '<kind>', words: ['code', 'docs', 'config', 'spec'], help: 'add: code, docs, config or spec (code)' },
+  { name: 'priority', value: '<number>', help: 'add: 1 is first (default: 1)' },
+  { name: 'kind', value: '<kind>', words: ['code', 'docs', 'config', 'spec'], help: 'add: code, docs, config or spec (default: code)' },
   { name: 'draft', help: 'add: only a draft, which artoo team plan shows for approval' },
   { name: 'question', value: '<text>', many: true, help: 'block: a question that must be answered first; up to three' },
-  { name: 'role', value: '<role>', words: ['reviewer', 'coder', 'both'], help: 'release: whose claim (both)' },
+  { name: 'role', value: '<role>', words: ['reviewer', 'coder', 'both'], help: 'release: whose claim (default: both)' },
   { name: 'force', help: 'release: even if the lease has not expired' },
 ];
 

@@ -14,7 +14,7 @@ const unfencedFlag: Flag = { name: 'unfenced', help: 'run programs without a fen
 const plannerFlag: Flag = {
   name: 'planner',
   value: '<runner>',
-  help: `who plans: ${runnerNames}, or one from your own configuration (built-in)`,
+  help: `who plans: ${runnerNames}, or one from your own configuration (default: built-in)`,
 };
 const yesFlag: Flag = { name: 'yes', help: 'do it without asking' };
 
@@ -42,13 +42,13 @@ const all: Parts = {
     run: {
       does: 'runs the team, one line per event, until everything that was planned is done. Ctrl+C stops it; the same command continues',
       flags: [
-        { name: 'coders', value: '<number>', help: 'how many coders work in parallel (2)' },
-        { name: 'reviewers', value: '<number>', help: 'how many reviewers work in parallel (1)' },
-        { name: 'coder', value: '<runner>', help: 'who codes: a runner, as for --planner, or several: claude,codex (built-in)' },
-        { name: 'reviewer', value: '<runner>', help: 'who reviews: a runner, as for --planner (built-in)' },
+        { name: 'coders', value: '<number>', help: 'how many coders work in parallel (default: 2)' },
+        { name: 'reviewers', value: '<number>', help: 'how many reviewers work in parallel (default: 1)' },
+        { name: 'coder', value: '<runner>', help: 'who codes: a runner, as for --planner, or several: claude,codex (default: built-in)' },
+        { name: 'reviewer', value: '<runner>', help: 'who reviews: a runner, as for --planner (default: built-in)' },
         plannerFlag,
         unfencedFlag,
-        { name: 'until', value: '<done|checkpoint>', help: 'end at a checkpoint, too, instead of waiting for you (done)' },
+        { name: 'until', value: '<done|checkpoint>', help: 'end at a checkpoint, too, instead of waiting for you (default: done)' },
         { name: 'max-cost', value: '<dollars>', help: 'how much all model calls of this run may cost' },
         ...modelFlags,
       ],
@@ -59,7 +59,11 @@ const all: Parts = {
       words: { min: 1, max: 2 },
       does: 'runs one more agent in this terminal, alongside those of other processes, for all tasks or for one. LIZA_AGENT_ID says which it is, such as coder-3',
       flags: [
-        { name: 'runner', value: '<runner>', help: `which program it runs: ${runnerNames}, or one from your own configuration (built-in)` },
+        {
+          name: 'runner',
+          value: '<runner>',
+          help: `which program it runs: ${runnerNames}, or one from your own configuration (default: built-in)`,
+        },
         unfencedFlag,
         ...modelFlags,
       ],
@@ -113,7 +117,7 @@ const all: Parts = {
     resume: {
       does: 'continues after a pause or a checkpoint. REPLAN blocks what is open, for the planner to review; PIVOT also opens a new sprint; STOP aborts',
       flags: [
-        { name: 'decision', value: '<word>', words: decisions, help: `${decisions.join(', ')} (CONTINUE)` },
+        { name: 'decision', value: '<word>', words: decisions, help: `${decisions.join(', ')} (default: CONTINUE)` },
         { name: 'because', value: '<reason>', help: 'why; kept on the board' },
       ],
       load: async () => (await import('./control.ts')).resume,

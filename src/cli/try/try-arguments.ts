@@ -11,7 +11,7 @@ import { fromHere, textOf } from '../flags/from-here.ts';
 export const tryFlags: readonly Flag[] = [
   { name: 'auto', help: 'never ask: apply what does no harm, refuse everything else' },
   allowFlag,
-  { name: 'timeout', value: '<time>', help: 'how long it may run, at most 10m (60s)' },
+  { name: 'timeout', value: '<time>', help: 'how long it may run, at most 10m (default: 60s)' },
   cwdFlag,
   workspaceFlag,
   dataFlag,

@@ -42,12 +42,12 @@ export const tryOut: Command = {
   name: 'try',
   usage: 'artoo try [options] -- <command>',
   flags: tryFlags,
-  summary: `Runs one command contained: on a copy-on-write view of your files, with no
-network except hosts that you allow. Then artoo looks at what the command would
-change: new files in the current folder, and changes in the workspace, are
-applied; anything else is shown, and applied only if you say yes; without a
-terminal, or with --auto, it is refused. \`artoo undo\` undoes what was applied,
-and \`artoo log\` lists what was tried.
+  summary: `Runs one command in containment: it works on a copy-on-write view of your files,
+and has no network except hosts that you allow. Then artoo looks at what the
+command would change: new files in the current folder, and changes in the
+workspace, are applied; anything else is shown, and applied only if you say yes;
+without a terminal, or with --auto, it is refused. \`artoo undo\` undoes what was
+applied, and \`artoo log\` lists what was tried.
 One argument is a shell command line; several are a program and its arguments.
 The command gets no input.
 

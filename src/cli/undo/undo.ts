@@ -31,12 +31,12 @@ export const undo: Command = {
   name: 'undo',
   usage: 'artoo undo [options] [task]',
   flags,
-  summary: `Undoes what a task changed on disk, whether by a tool or by a command: files get
-back their content and permissions, and what was created is removed. Without an
-id, or with the word last, undoes the newest task of this folder that changed
-something and has not been undone; the beginning or the last characters of an id
-are enough. It shows what it would do, and does it if you say yes. If anything
-has changed since, nothing is done. An undo can itself be undone.
+  summary: `Undoes the changes that a task made on disk, through tools or commands: the
+content and permissions of files are restored, and what the task created is
+removed. Without an id, or with the word last, undoes the newest task of this
+folder that changed something and has not been undone; the beginning or the last
+characters of an id are enough. First shows what would be done, and asks. If
+anything has changed since, nothing is done. An undo can itself be undone.
 
 ${flagHelp(flags)}
 

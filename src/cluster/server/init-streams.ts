@@ -51,7 +51,7 @@ async function fix(bus: Bus, kind: StreamKind, config: StreamConfig): Promise<bo
 
 const shareOf = (kind: StreamKind, total: number): number => Math.max(leastOfOne, Math.floor((total * defaultLimits[kind]) / usualBytes));
 
-/** Finds the size by adding the first missing stream, which is later made smaller. */
+/** The size for which the server has room, found by adding the first missing stream with it; the stream gets its own, smaller limit afterwards. */
 async function roomFor(bus: Bus, size: number, [probe]: readonly StreamKind[]): Promise<number> {
   for (let total = size; probe !== undefined && total >= leastBytes; total = Math.floor(total / 2)) {
     try {

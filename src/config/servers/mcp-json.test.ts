@@ -44,7 +44,7 @@ test.each([
   ['a name and a password in the address', { url: 'https://me:secret@x.example' }, 'headers'],
   ['neither program nor address', { type: 'stdio' }, 'needs a command or a url'],
   ['no map', 'npx server', 'map of command and args'],
-  ['arguments that are no list', { command: 'x', args: '-y' }, 'args'],
+  ['arguments that are not a list', { command: 'x', args: '-y' }, 'args'],
 ])('%s leaves the server out, and says why', (_, server, why) => {
   const found = read({ bad: server, good: { command: 'x' } });
   expect(Object.keys(found?.servers ?? {})).toEqual(['good']);

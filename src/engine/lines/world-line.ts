@@ -11,7 +11,7 @@ export type WorldLineOptions = {
   readonly world: Pick<World, 'attach'>;
   readonly task_id: TaskId;
   readonly log: Log;
-  /** Whether the task is ending, so that nothing more counts. */
+  /** Whether the task is ending: then nothing more counts. */
   readonly isEnding: () => boolean;
   readonly onTold: () => void;
   readonly onUnwritable: (error: unknown) => void;

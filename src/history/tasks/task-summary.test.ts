@@ -145,11 +145,11 @@ test.each([
   ['half of a first line', [], '{"kind":"open"', 'has no entries'],
   ['zero bytes', [], '\0'.repeat(4096), 'has no entries'],
   ['a first line without end', [], 'x'.repeat(200_000), 'its first line is too long'],
-  ['a first line that is no entry', ['rubbish', pause(1)], '', 'line 1: not JSON'],
+  ['a first line that is not an entry', ['rubbish', pause(1)], '', 'line 1: not JSON'],
   ['a first line that opens nothing', [pause(0), pause(1)], '', 'line 1: no open entry'],
   ['a newer format', [JSON.stringify({ ...open, format: 7, other: 1 }), '?'], '', 'format 7: written by a newer artoo'],
-  ['a second line that is no entry', [JSON.stringify(open), '{', pause(2)], '', 'line 2: not JSON'],
-  ['a last line that is no entry', [...head, '{'], '', 'its last line: not JSON'],
+  ['a second line that is not an entry', [JSON.stringify(open), '{', pause(2)], '', 'line 2: not JSON'],
+  ['a last line that is not an entry', [...head, '{'], '', 'its last line: not JSON'],
 ])('%s is named', async (_, lines, torn, wrong) => {
   expect(await ofLines(lines, torn)).toEqual({ task_id, state: 'unreadable', wrong });
 });

@@ -34,7 +34,7 @@ function whyTooWide(place: string, home: string): string | undefined {
   return ofSystem.test(place) && !temporary.test(place) ? 'it is a system folder' : undefined;
 }
 
-/** Whether a path is a dot-folder in a home, or is inside one. */
+/** Whether a path is a dot-folder in a home folder, or is inside one. */
 function isOfPrograms(place: string, home: string): boolean {
   const own = foldedName(absolutePath('/', home));
   const rest = isWithin(own, place) && own !== '/' ? place.slice(own.length) : place.replace(anyHome, '');

@@ -125,7 +125,7 @@ const ofHome = [...secretsInHome, ...keptFromModelsInHome];
 const anyHome = /^(?:\/(?:home|users|var\/home)\/[^/]+|\/(?:var\/)?root)(\/.*)$/s;
 const inHome = new RegExp(`^/${oneOf(ofHome)}`, 's');
 const inSystem = new RegExp(`^${oneOf([...secretsInSystem, ...keptFromModelsInSystem])}|^/etc/ssh/ssh_host_[^/]*_key$`, 's');
-/** Secret places that also count in copies and backups of a home. */
+/** Secret places that also count in copies and backups of a home folder. */
 const anywhere = new RegExp(
   `/${oneOf([
     ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.netrc', '.git-credentials', '.pgpass', '.my.cnf', '.password-store', '.vault-token'],

@@ -110,7 +110,7 @@ export const secretsInSystem: readonly string[] = listed(`
   /etc/ssh/ssh_host_dsa_key | /etc/ssh/ssh_host_ecdsa_key | /etc/ssh/ssh_host_ed25519_key
 `);
 
-/** Files in a home that commands need and models do not: without them, npm or maven does not work. */
+/** Files in a home folder that commands need and models do not: without them, npm or maven does not work. */
 export const keptFromModelsInHome: readonly string[] = listed(`
   .npmrc | .yarnrc | .yarnrc.yml | .pypirc | .config/pip/pip.conf | .pip/pip.conf | .gemrc | .bundle/config | .condarc
   .m2/settings.xml | .m2/settings-security.xml | .gradle/gradle.properties | .ivy2/.credentials | .sbt/.credentials

@@ -10,7 +10,7 @@ export const secretPlacesOf = (home: string): readonly string[] => [
   ...secretsInSystem,
 ];
 
-/** Ordinary names, which are secret only in a home. */
+/** Ordinary names, which are secret places only directly in a home folder. */
 const plainNames = /(?:^|[^\w])(?:\/(?:home|users)\/[^/]+|\/root)\/(?:mail|maildir|mbox)(?:\/|$)/;
 const secretName = /^\.env(?:\.|$)|^id_(?:rsa|dsa|ecdsa|ed25519)|.\.(?:pem|key|p12|pfx)$/;
 const passwordFile = /^g?shadow-?$/;

@@ -49,7 +49,7 @@ function commonFolder(one: string, other: string): string {
   return folder;
 }
 
-/** A program's folder in a home is freed as a whole: there would be no end to rules for its subfolders. */
+/** A program's folder in a home folder is freed as a whole: there would be no end to rules for its subfolders. */
 function ofProgram(folder: string, home: string): string | undefined {
   const [, own] =
     /^(\/(?:\.local\/(?:share|state)|Library\/[^/]+|\.[^/]+|go)\/[^/]+)/.exec(isWithin(home, folder) ? folder.slice(home.length) : '') ??

@@ -9,7 +9,7 @@ type Calls = readonly PrintedCall[] | undefined;
 export type CallForm = {
   /** Matches the opening mark: the source of a pattern with the flags `i` and `m`. */
   readonly opens: string;
-  /** Whether the marks are special tokens, reserved for calls, so that they do not occur in prose. */
+  /** Whether the marks are special tokens, reserved for calls, which therefore do not occur in prose. */
   readonly isSpecial: boolean;
   /** Reads from after the opening mark up to and including the closing mark. */
   read(cursor: Cursor, opening: string): Calls;

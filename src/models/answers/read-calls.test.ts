@@ -227,7 +227,7 @@ describe('plain text is', () => {
     ['an input that is a list', '{"name": "glob", "arguments": ["*.ts"]}'],
     ['an input that is a text', '{"name": "glob", "arguments": "*.ts"}'],
     ['an input that is a text with more than an object', '{"name": "glob", "arguments": "{} and more"}'],
-    ['an input that is no JSON any more', '{"name": "glob", "arguments": {"pattern": 1e999}}'],
+    ['an input that is not JSON any more', '{"name": "glob", "arguments": {"pattern": 1e999}}'],
     ['an input that is nested too deep', `{"name": "glob", "arguments": {"pattern": ${'['.repeat(150)}${']'.repeat(150)}}}`],
     ['an input of a function that is a list', '<function=glob>["*.ts"]</function>'],
     ['a function in a function', '{"function": {"function": {"name": "glob", "arguments": {}}}}'],

@@ -59,7 +59,7 @@ const conversations: readonly [string, readonly Turn[]][] = [
     'names that are none',
     [user('a'), said('', asked('1', ''), asked('2', 'functions.read file'), asked('3', 'ü'.repeat(200)), asked('4', '4')), result('1')],
   ],
-  ['inputs that are no objects', [user('a'), said('', ...[null, 'x', 3, [1], true].map((input, n) => asked(`${n}`, 'read', input)))]],
+  ['inputs that are not objects', [user('a'), said('', ...[null, 'x', 3, [1], true].map((input, n) => asked(`${n}`, 'read', input)))]],
   ['half a character', [user('a\ud83d'), said('b\ude00', asked('1', 'read', { 'k\ud83d': ['\ud83d'] })), result('1', '\ud83d')]],
 ];
 

@@ -219,7 +219,7 @@ const rows: readonly Row[] = [
     says: /does not answer like an? .*server|does not answer like \w+'s server/,
   },
   {
-    what: 'bytes that are no UTF-8',
+    what: 'bytes that are not UTF-8',
     reply: { fault: 'body', body: Buffer.from('data: {"a":"\xff\xfe"}\n\n', 'latin1') },
     code: 'model_unreachable',
     requests: 1,

@@ -61,7 +61,7 @@ describe('a judge is believed', () => {
 
   test.each<[string, Json, number]>([
     ['a list', [{ fact: '42', from: ['6', '7'], how: '6*7' }], 1],
-    ['one that is no list', { fact: 42, from: '6, 7', how: '6*7' }, 1],
+    ['one that is not a list', { fact: 42, from: '6, 7', how: '6*7' }, 1],
     ['without a fact', [{ from: [], how: '' }, 'x', null], 0],
     ['missing', null, 0],
   ])('when the derivations are %s', (_, derived, count) => {

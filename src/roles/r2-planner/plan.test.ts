@@ -174,12 +174,12 @@ describe('what is not a plan is not read as one', () => {
     ['nothing', undefined],
     ['a list', [subtask()]],
     ['no sub-tasks', {}],
-    ['sub-tasks that are no list', { subtasks: { 0: subtask() } }],
+    ['sub-tasks that are not a list', { subtasks: { 0: subtask() } }],
     ['a sub-task that is null', { subtasks: [null] }],
     ['a sub-task without an intent', { subtasks: [{ ...subtask(), intent: undefined }] }],
     ['an intent of blanks', { subtasks: [subtask({ intent: ' \n' })] }],
-    ['tools that are no names', { subtasks: [{ ...subtask(), tools: [{ name: 'glob' }] }] }],
-    ['criteria that are no list', { subtasks: [{ ...subtask(), success_criteria: 'it works' }] }],
+    ['tools that are not names', { subtasks: [{ ...subtask(), tools: [{ name: 'glob' }] }] }],
+    ['criteria that are not a list', { subtasks: [{ ...subtask(), success_criteria: 'it works' }] }],
   ])('%s', (_, answer) => {
     expect(Plan.safeParse(answer).success).toBe(false);
   });

@@ -307,7 +307,7 @@ describe('a written handoff', () => {
     ['no moves', []],
     ['one move', ['a']],
     ['an empty move', ['a', ' ']],
-    ['a move that is no text', ['a', 1]],
+    ['a move that is not text', ['a', 1]],
   ])('does not have %s', (_, given) => {
     expect(moves(...given).success).toBe(false);
   });

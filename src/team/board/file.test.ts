@@ -147,7 +147,7 @@ describe('what others write', () => {
     expect(journal(root).map(({ kind }) => kind)).toEqual(['foreign', 'update', 'update', 'update', 'update', 'update']);
   });
 
-  test('in bytes that are no text is read as far as it is one, and a write leaves the rest as it was', async () => {
+  test('in bytes that are not text is read as far as they are, and a write leaves the rest as it was', async () => {
     const root = repository();
     const path = join(root, '.liza/state.yaml');
     const file = opened(root);

@@ -338,7 +338,7 @@ describe('of anyone', () => {
     ['a kind that only code reports', { type: 'review_deadlock', details: {} }],
     ['details that are missing', { type: 'trade_off', details: { what: 'speed' } }],
     ['details that say nothing', { type: 'external_blocker', details: { blocker_service: ' ' } }],
-    ['two tries, which are no loop', { type: 'retry_loop', details: { count: 2, error_pattern: 'ECONNREFUSED' } }],
+    ['two tries, which are not a loop', { type: 'retry_loop', details: { count: 2, error_pattern: 'ECONNREFUSED' } }],
     ['details without end', { type: 'external_blocker', details: { blocker_service: 'x'.repeat(5_000) } }],
   ])('an anomaly with %s is refused', (_, body) =>
     expect(admit(board, letter('anomaly', body), facts)).toMatchObject({ ok: false, code: 'refused' }),

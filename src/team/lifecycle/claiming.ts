@@ -35,8 +35,8 @@ export function claim({ board, task, edge, facts }: Move<'CLAIMED'>): Changes {
 }
 
 /**
- * Whether this coder continues where it was, in the same worktree and with the same base. After a rejection that gave the task away, even the same
- * coder starts afresh.
+ * Whether this coder continues its own work on the task, in the same worktree and with the same base. After a rejection that gave the task to another
+ * coder, even the same coder starts afresh.
  */
 export const goesOn = (task: Task, coder: string): boolean =>
   task.assigned_to === coder && (task.status === 'CLAIMED' || (task.status === 'REJECTED' && nextStepOf(task) !== 'another_coder'));

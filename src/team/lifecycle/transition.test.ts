@@ -125,7 +125,7 @@ describe('refused', () => {
     ['an id that is there', 'DRAFT', edgeTo('DRAFT', 'planner-1'), {}, {}, 'guard'],
     ['an id that is a path', 'DRAFT', edgeTo('DRAFT', 'planner-1', '../x'), {}, {}, 'guard'],
     ['a task that is not there', 'DRAFT', edgeTo('UNCLAIMED', 'human', 't9'), {}, {}, 'unknown'],
-    ['an actor that is no agent', 'DRAFT', edgeTo('UNCLAIMED', 'boss'), {}, {}, 'edge'],
+    ['an actor that is not an agent', 'DRAFT', edgeTo('UNCLAIMED', 'boss'), {}, {}, 'edge'],
     ['a claim before what it needs', 'UNCLAIMED', edgeTo('CLAIMED', 'supervisor'), {}, { depends_on: ['t2'] }, 'guard'],
     ['a claim for a dead coder', 'UNCLAIMED', edgeTo('CLAIMED', 'supervisor'), { dead: new Set(['coder-1']) }, {}, 'guard'],
     ['a claim that another holds', 'CLAIMED', { ...edgeTo('CLAIMED', 'supervisor'), coder: 'coder-2' } as Edge, {}, {}, 'guard'],
@@ -318,7 +318,7 @@ test.each([
   ['its coder', 'coder-1', ['coder-2'], ['coder-2', 'coder-1']],
   ['its coder, again', 'coder-1', ['coder-1'], ['coder-1']],
   ['the supervisor, because of a limit', 'supervisor', ['coder-2'], ['coder-2', 'coder-1']],
-  ['the person, which is no failure', 'human', ['coder-2'], ['coder-2']],
+  ['the person, which is not a failure', 'human', ['coder-2'], ['coder-2']],
 ] as const)('a task that is blocked by %s remembers each coder that failed it, once', (_, by, failed, after) => {
   const result = transition(boardWith('CLAIMED', { failed_by: [...failed] }), edgeTo('BLOCKED', by), facts);
   expect(result.ok && taskOf(result.board, 't1')?.failed_by).toEqual(after);

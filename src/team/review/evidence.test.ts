@@ -53,7 +53,7 @@ describe('evidence is not found', () => {
     ['a line after the end', 'src/greet.js:5'],
     ['line 0', 'src/greet.js:0'],
     ['lines that end before they begin', 'src/greet.js:3-2'],
-    ['a line of a file that is no text', 'Makefile:1'],
+    ['a line of a file that is not text', 'Makefile:1'],
     ['invented words', 'src/greet.js:2 says `return "Welcome"`'],
     ['words of another file than the one named', 'src/greet.js says "unchanged words"'],
     ['words of a file that was not changed', '"unchanged words of another"'],

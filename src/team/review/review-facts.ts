@@ -27,10 +27,10 @@ export async function reviewFacts(
   };
 }
 
-/** The limit on tests that the journal names. */
+/** How many tests the journal names at most. */
 const maxTests = 20;
 
-/** The limit on files of a verdict that are read. */
+/** How many of the files that a verdict is about are read at most. */
 const maxFiles = 500;
 
 async function passagesAt(root: string, commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, Passage>> {

@@ -26,7 +26,7 @@ export const continueWithoutFile = async (team: Team): Promise<boolean> =>
   (await doNow(team, 'human', { act: 'go_on', decision: 'CONTINUE', because: 'the file .liza/CHECKPOINT was removed' })).ok;
 
 /**
- * Why the time of a sprint is over; undefined while it is not. A deadline stops the sprint only once, because a person who continues after it knows
+ * Why the sprint is overdue; undefined if it is not. A deadline stops the sprint only once, because a person who continues after it knows
  * that it has passed.
  */
 export function whyOverdue({ sprint }: Pick<Board, 'sprint'>, now: Date): string | undefined {

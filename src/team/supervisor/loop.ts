@@ -58,7 +58,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
   let wasInvalid = false; // set if something could not be written because the board is invalid, so that it is checked again
-  /** Tasks that a coder of this process is about to get, or got after the board was read: the board does not show it. */
+  /** Tasks that a coder of this process is about to get, or got after the board was read: that board does not show them as claimed. */
   const claiming = new Set<string>();
   const claimed = new Set<string>();
   using wakes = openSleep(team.root, signal);

@@ -1,4 +1,4 @@
-/** The real paths of the folders that Law 1 considers, and the links in a home or a project that give places other names. */
+/** The real paths of the folders that Law 1 considers, and the links in a home folder or a project that give places other names. */
 import { readlinkSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -17,7 +17,7 @@ export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings
   const real = await Promise.all([realFolder(home), realFolder(dataFolder), realFolder(cwd), realFolder(workspace)]);
   const [realHome, realData, realCwd, realWorkspace] = real;
   const around = { home: realHome, dataFolder: realData, pathFolders: await foldersOnPath(pathFolders, realCwd) };
-  const roots = [realCwd, repositoryRoot(realCwd) ?? realCwd, realWorkspace].filter((root) => !isWithin(root, realHome)); // in a home, everything needs approval
+  const roots = [realCwd, repositoryRoot(realCwd) ?? realCwd, realWorkspace].filter((root) => !isWithin(root, realHome)); // in a home folder, everything needs approval
   const links = [...linksIn(realHome), ...projectLinks(changed, roots, around)];
   const linked = await Promise.all(links.map(async ({ path, target }) => ({ path, real: await realFolder(target) })));
   return { ...around, cwd: realCwd, workspace: realWorkspace, linked, freed: [] };

@@ -7,7 +7,7 @@ import { type BackgroundOptions, BackgroundRun } from './background-run.ts';
 import type { JobFiles } from './job-files.ts';
 import { endOf, endText } from './run-text.ts';
 
-/** Limits per task: how many runs may be active at once, how many ended runs stay listed, and how many of their ports get a door. */
+/** Limits per task: how many runs may be active at once, how many ended runs stay listed, and how many doors their ports may have. */
 const max = { running: 8, ended: 32, doors: 32 } as const;
 
 export type BackgroundRunsOptions = {

@@ -29,7 +29,8 @@ export function endText(end: RunEnd): string {
   if (killedBy === 'cancel') return 'was stopped';
   const failure = killedBy === null ? undefined : shellFailure(end.ended, 0)?.message;
   return (
-    failure?.replace(/^stopped: /, 'was stopped: ') ?? (exitCode === null ? 'was ended by a signal' : `ended with exit code ${exitCode}`)
+    failure?.replace(/^stopped: /, 'was stopped: ') ??
+    (exitCode === null ? 'was terminated by a signal' : `ended with exit code ${exitCode}`)
   );
 }
 

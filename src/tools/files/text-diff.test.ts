@@ -25,7 +25,7 @@ describe('a diff', () => {
 
   test.each([
     ['a null byte', 'a\0', 'a'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe]), 'a'],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe]), 'a'],
     ['more than 256 KiB', 'x'.repeat(256 * 1024 + 1), 'a'],
   ])('is not made of %s', (_, before, after) => {
     expect(textDiff(before, after)).toBeUndefined();

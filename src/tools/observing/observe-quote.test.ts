@@ -27,7 +27,7 @@ describe('a quote is found', () => {
     ['with dots that belong to it', 'wait…', 'please wait…'],
     ['when it is nothing but the marks that are there', '""', 'name = ""'],
     ['in other letters', 'Total: 42', 'TOTAL: 42'],
-    ['in marks that are no pair', '“total"', 'total'],
+    ['in marks that are not a pair', '“total"', 'total'],
     ['in two pairs of marks', '"`total`"', 'total'],
     ['with other marks inside', "name = 'x'", 'name = "x"'],
     ['without the emphasis that is in the text', '7 log files were found', '**7** log files were `found`'],

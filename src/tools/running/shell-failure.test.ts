@@ -11,7 +11,7 @@ test.each([
   ['no match', { errors: '' }, 'failed'],
   ['a program that is missing', { exitCode: 127, errors: 'bash: line 1: nope: command not found' }, 'missing_program'],
   ['a script that is missing', { exitCode: 127, errors: 'bash: line 1: ./nope: No such file or directory' }, 'missing_program'],
-  ['a file that is no program', { exitCode: 126, errors: 'bash: line 1: ./x: cannot execute' }, 'permission'],
+  ['a file that is not a program', { exitCode: 126, errors: 'bash: line 1: ./x: cannot execute' }, 'permission'],
   ['a file that is missing', { exitCode: 2, errors: "ls: cannot access 'x': No such file or directory\n" }, 'not_found'],
   ['a file that is closed', { errors: 'cat: /etc/shadow: Permission denied' }, 'permission'],
   ['a deed that is not allowed', { errors: "chown: changing ownership of 'x': Operation not permitted" }, 'permission'],

@@ -39,6 +39,6 @@ export function shellFailure(
   if (exitCode === 0) return undefined;
   const sign = signs.find(([pattern]) => pattern.test(errors))?.[1];
   if (exitCode !== null && sign === undefined && isAnswer(line, exitCode)) return undefined;
-  if (exitCode === null) return { class: sign ?? 'failed', message: 'it was ended by a signal' };
+  if (exitCode === null) return { class: sign ?? 'failed', message: 'it was terminated by a signal' };
   return { class: exitCodes.get(exitCode) ?? sign ?? 'failed', message: `it ended with exit code ${exitCode}` };
 }

@@ -12,7 +12,7 @@ export function overviewLines(overview: Overview, { data, width }: Showing): rea
   const { levels, tags, strongest, due } = overview;
   const { M, K, C } = levels;
   const fit = (text: string) => (width === undefined ? [text] : wrap(text, width, text.startsWith(' ') ? 4 : 0));
-  const emptyText = `Nothing is remembered yet in ${visible(data)}. Memory learns from tasks; \`artoo memory remember "…"\` tells it a fact.`;
+  const emptyText = `The memory in ${visible(data)} is empty. It learns from tasks; \`artoo memory remember "…"\` adds a fact.`;
   if (M + K + C === 0) return [...fit(emptyText), ...warnings(overview).flatMap(fit)];
   const [facts, notes] = [counted(C, 'rule or fact', 'rules and facts'), counted(K, 'note or former rule', 'notes and former rules')];
   const [is, it] = due === 1 ? ['is', 'it'] : ['are', 'them'];

@@ -95,7 +95,7 @@ test.each<[string, Partial<Overview>, RegExp]>([
   ['more than is told', { tags: 207 }, /200 subjects not shown here/],
   ['a clock that lags', { ahead_ms: 36_000_000 }, /10\.0 h ahead of this machine's/],
   ['words that are left on the disk', { unerased: 2 }, /words of 2 purged memories/],
-  ['nothing', { levels: { M: 0, K: 0, C: 0 } }, /^Nothing is remembered yet in \/data\./],
+  ['nothing', { levels: { M: 0, K: 0, C: 0 } }, /^The memory in \/data is empty\./],
 ])('%s', (_, changes, expected) => {
   expect(told(undefined, { ...counts, ...changes }).join('\n')).toMatch(expected);
 });

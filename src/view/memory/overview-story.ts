@@ -55,8 +55,8 @@ export function overviewStory(overview: Overview, groups: readonly (readonly Tag
   const say = (text: string) => wrapped(line(text), telling, []);
   const count = levels.M + levels.K + levels.C;
   if (count === 0) {
-    const how = 'Memory learns from tasks; `artoo memory remember "…"` tells it a fact.';
-    return [...say(`Nothing is remembered yet in ${visible(showing.data)}. ${how}`), ...warnings(overview).flatMap(say)];
+    const how = 'It learns from tasks; `artoo memory remember "…"` adds a fact.';
+    return [...say(`The memory in ${visible(showing.data)} is empty. ${how}`), ...warnings(overview).flatMap(say)];
   }
   const stories = groups.map((views) => spaceStory(views, telling)).filter((lines) => lines.length > 0);
   const left = tags - groups.flat().length;

@@ -67,7 +67,7 @@ export async function check({ bus, url, data, cwd, rung }: Played, folder: strin
   };
 }
 
-/** A host whose tasks have the tools of the chaos, and no effects. */
+/** A host whose tasks have the tools of the chaos test, and no effects. */
 function replayingHost() {
   const data = '/nonexistent';
   const assembled = assembleTools({ data, env: {}, tools: (own) => [...own, ringTool('')] });

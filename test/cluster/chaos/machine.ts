@@ -1,4 +1,4 @@
-/** A process of the chaos with a link and a clock of its own, which can be killed, frozen and started again. */
+/** A process in the chaos test with a link and a clock of its own, which can be killed, frozen and started again. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

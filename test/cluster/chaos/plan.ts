@@ -1,4 +1,4 @@
-/** What goes wrong in one run of the chaos: a function of its seed. Pure. */
+/** What goes wrong in one run of the chaos test: a function of its seed. Pure. */
 
 /** Which process a fault is about: the host that has the task at that moment, or the busiest worker. */
 type Target = 'server' | 'host' | 'worker' | 'log';

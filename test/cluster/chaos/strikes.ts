@@ -1,4 +1,4 @@
-/** How each fault of the chaos is caused, and what ends it. */
+/** How the chaos test causes each fault, and what ends it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus } from '../../../src/cluster/bus.ts';
 import type { NatsServer } from '../../support/nats.ts';

@@ -1,5 +1,5 @@
 /**
- * The task of the chaos, scripted by effect key, so that any host can continue it from any place: five sub-tasks whose commands may run on workers, and three
+ * The task of the chaos test, scripted by effect key, so that any host can continue it from any place: five sub-tasks whose commands may run on workers, and three
  * that each ring a bell at a server outside, which may never happen twice.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export const chaosTask = 'chaos' as TaskId; // a valid name for a file, which is
 const chapters = { one: 9, two: 7, three: 8, four: 6, five: 4 } as const;
 const bells = ['north', 'east', 'south'] as const;
 
-/** Counts as slowly as real work, so that faults fall into it. */
+/** Takes as long as real work would, so that faults occur while it runs. */
 const script = 'sleep 0.3\nmkdir -p counts\nwc -w < chapters/$1.txt > counts/$1.txt\necho "chapter $1 has $(cat counts/$1.txt) words"\n';
 
 const says = (text: string) => ({
@@ -83,7 +83,7 @@ export const rightCounts: Readonly<Record<string, string>> = Object.fromEntries(
 export const countsIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(readdirSync(join(folder, 'counts')).map((name) => [name, readFileSync(join(folder, 'counts', name), 'utf8')]));
 
-/** Rings a bell at a server: a tool without look-up, so that it is unknown whether a call without outcome happened. */
+/** Rings a bell at a server: a tool without a look-up. Whether a call without an outcome happened is therefore unknown. */
 export function ringTool(url: string): OwnTool<{ readonly bell: string }> {
   return {
     name: 'ring',

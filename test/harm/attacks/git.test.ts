@@ -86,7 +86,7 @@ describe('J1: only a repository is git’s', () => {
   test.each([
     ['an index', 'data.git/index'],
     ['a log', 'data.git/logs/x'],
-    ['an index in a folder of git’s name that is no repository', 'x/.git/index'],
+    ['an index in a folder of git’s name that is not a repository', 'x/.git/index'],
     ['a log there', 'x/.git/logs/HEAD'],
   ])('%s that only looks so is not changed without a yes', async (_, path) => {
     const at = lawful({ [path]: 'precious\n', [`project/${path}`]: 'precious\n' });

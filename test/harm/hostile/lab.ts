@@ -108,7 +108,7 @@ export type HostileLab = {
   leaksIn(text: string): readonly string[];
   /** Whether anything that was planted has run. */
   hasRun(): boolean;
-  /** Ends the processes that only listen, so that what still runs was not started by the lab. */
+  /** Ends the lab's own processes, which only listen: any that still run were started by the commands that were tried. */
   close(): Promise<void>;
 };
 

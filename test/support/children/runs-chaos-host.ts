@@ -1,5 +1,5 @@
 /**
- * A host of the chaos: begins the task, or continues it whenever no other host has it, until it has ended. Reports each entry to its parent, and how
+ * A host in the chaos test: begins the task, or continues it whenever no other host has it, until it has ended. Reports each entry to its parent, and how
  * the task ended.
  * `<server> <data folder> <folder of the task> <address of the bells> [begins] [usual]`; with `usual`, a silent host counts as dead only after the
  * default time.

@@ -40,7 +40,7 @@ test('a share is not shown by a row that has its number', () => {
 test.each<[string, string, Derivation]>([
   ['comes to something else', '43 % passed.', { fact: '43 %', from: ['21', '50'], how: '21/50*100' }],
   ['has an operand that nothing supports', '44 % passed.', { fact: '44 %', from: ['22', '50'], how: '22/50*100' }],
-  ['has a number that is no operand', '46 % passed.', { fact: '46 %', from: ['21', '50'], how: '23/50*100' }],
+  ['has a number that is not an operand', '46 % passed.', { fact: '46 %', from: ['21', '50'], how: '23/50*100' }],
   ['is about another fact', '77 passed.', { fact: '71', from: ['21', '50'], how: '21+50' }],
   ['only repeats it', '77 passed.', { fact: '77', from: ['77'], how: '77' }],
   ['counts the same twice', '4 names have an a.', { fact: '4', from: ['anna', 'anna', 'cora', 'dora'], how: 'count' }],

@@ -21,7 +21,7 @@ export type Source = {
   readonly isWhole?: boolean;
   /** The folders that were searched completely, so that anything not shown is in none of them. */
   readonly searched?: readonly string[];
-  /** Whether the person gave the source, so that it has no path. */
+  /** Whether the person gave the source, which therefore has no path. */
   readonly isGiven?: boolean;
   readonly exitCode?: number | undefined;
 };

@@ -109,7 +109,7 @@ describe('a text that is read by its pieces', () => {
     ['tasks under a tag', 'version: 1\ntasks: !!seq\n  - id: t1\n'],
     ['tasks of two indentations', 'version: 1\ntasks:\n    - id: t1\n  - id: t2\n'],
     ['a quotation over items', 'version: 1\ntasks:\n  - id: "t1\n  - id: t2"\n'],
-    ['a key that is no word', 'version: 1\nfoo bar: 2\ntasks:\n  - id: t1\n'],
+    ['a key that is not a word', 'version: 1\nfoo bar: 2\ntasks:\n  - id: t1\n'],
     ['a key of the prototype', 'version: 1\n__proto__: {a: 1}\nagents:\n  __proto__: {b: 1}\n'],
     ['a mark of bytes', '\uFEFFversion: 1\ntasks:\n  - id: t1\n'],
     ['a list in a list', 'version: 1\ntasks:\n  - - a\n    - b\n  - c\n'],

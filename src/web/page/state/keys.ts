@@ -38,7 +38,7 @@ export const keys: readonly { readonly title: string; readonly keys: readonly Ke
     ],
   },
   {
-    title: 'At a question: the key moves to that button, Enter presses it',
+    title: 'At a question: a key moves the focus to its button; Enter presses the button',
     keys: [
       { key: 'y', does: 'yes', action: { press: 'y' } },
       { key: 'x', does: 'no', action: { press: 'n' } },

@@ -25,7 +25,7 @@ export function MemoryView(): ReactNode {
       <Taken called={called} what="the memory" again={again}>
         {({ levels, tags, strongest }) =>
           strongest.length === 0 ? (
-            <Empty title="Nothing is remembered yet">
+            <Empty title="Memory is empty">
               <p>Memory learns from a task when it ends. You can also tell it something yourself, above.</p>
             </Empty>
           ) : (
