@@ -203,6 +203,11 @@ describe('an entry says', () => {
       { notes: [megram('n', { created_at: at(3), content: '"count the logs": 7 files' })] },
       'found here before, on 2026-01-03: "count the logs": 7 files',
     ],
+    [
+      'what the person said no to, and when',
+      { notes: [megram('n', { created_at: at(3), content: 'The person said no to "rm a", and asked: "keep a".' })] },
+      'On 2026-01-03 the person said no to "rm a", and asked: "keep a".',
+    ],
     ['that a record is mixed', { potentials: [potential('Caution')] }, 'glob in tasks like sum_up has a mixed record (from 2 tasks)'],
     ['what is done in a kind of task', { potentials: [potential('Exploit', envTag)] }, 'what was done in tasks like sum_up (from 2 tasks)'],
     [
@@ -273,6 +278,21 @@ describe('the prompt contains', () => {
       ...Array(3).fill('NOTE'),
     ]);
     expect(made({ notes }).entries).toHaveLength(8);
+  });
+
+  test.each<[string, number, number]>([
+    ['other notes', 0, 0],
+    ['the clearest evidence', 30, 0],
+    ['what the person declared, even if there is much of it', 30, 9],
+  ])('what the person said no to with %s, never cut', (_, others, facts) => {
+    const no = (id: string) =>
+      megram(id, { space: 'folder:/work/app', content: `The person said no to "rm ${id}", and asked: "keep it".` });
+    const found = megram('f', { content: '"tidy up": The person said no to "rm f"' });
+    const potentials = Array.from({ length: others }, (_, index) => potential('Exploit', { entity: `tool:shell:p${index}` }));
+    const rules = Array.from({ length: facts }, (_, index) => declared(`d${index}`));
+    const { entries } = made({ notes: [found, found, found, no('a'), found, no('b')], potentials, rules });
+    const told = entries.map(({ text }) => /^On .* said no to "rm (\w)"/.exec(text)?.[1] ?? '-').join('');
+    expect(told).toBe(others === 0 ? 'ab----' : facts === 0 ? 'ab--------' : '-----ab---');
   });
 
   test('the lesson of a whole task in full, and the lesson of a tool in short', () => {

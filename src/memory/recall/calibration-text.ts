@@ -2,8 +2,9 @@
  * One line for each entry of a calibration, as the planner and the person read it: its subject, its grounds and the newest lesson. The text of a
  * memory is always treated as data. Pure.
  */
-import type { Potential, Tag } from '../../contracts/memory.ts';
+import type { Megram, Potential, Tag } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { adviceOfNo, isNoteOfNo } from './note-of-no.ts';
 
 /** What an entry is about: a kind of task, a tool for it, or a tool on a target. */
 export type Subject = { readonly kind?: string; readonly tool?: string; readonly target?: string };
@@ -30,9 +31,9 @@ export function entryText(kind: string, subject: Subject, { tag, evidence, isRul
   return withLesson(text, lesson, isOfTask && !isRule ? maxTaskLength : maxLength);
 }
 
-/** A note: what was found in the folder, and when. */
-export const noteText = (created_at: string, content: string): string =>
-  oneLine(`found here before, on ${created_at.slice(0, 10)}: ${content}`, maxNoteLength);
+/** A note: what was found in the folder, or what the person said no to, and when. */
+export const noteText = (note: Pick<Megram, 'created_at' | 'content'>): string =>
+  oneLine(isNoteOfNo(note) ? adviceOfNo(note) : `found here before, on ${note.created_at.slice(0, 10)}: ${note.content}`, maxNoteLength);
 
 /** The remarks on what went badly in another project, and on what had mixed results there. */
 export const elsewhere = ' went badly elsewhere';

@@ -1,5 +1,6 @@
-/** Memory's advice on the tools and targets of one sub-task, for its executor. Pure. */
+/** Memory's advice for the executor of one sub-task. Pure. */
 import { type CalibrationEntry, subjectOf } from '../../memory/recall/calibrate.ts';
+import { isAdviceOfNo } from '../../memory/recall/note-of-no.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { isMentioned } from './mentioned.ts';
 import type { PlannedSubTask } from './plan.ts';
@@ -7,7 +8,7 @@ import { textOf } from './plan-words.ts';
 
 const maxNotes = 5;
 
-/** The entries about the sub-task's tools and the targets that it mentions, as data; empty if there are none. */
+/** What the person said no to in this folder, and the entries about the sub-task's tools and the targets that it mentions, as data; empty if there are none. */
 export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationEntry[]): string {
   const text = textOf(subtask);
   const said = entries.filter((entry) => {
@@ -15,6 +16,6 @@ export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationE
     const isUsed = tool !== undefined && subtask.tools.some((name) => tool === name || tool.startsWith(`${name}:`));
     return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => isMentioned(written, text)));
   });
-  const lines = said.slice(0, maxNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
+  const lines = [...entries.filter(isAdviceOfNo), ...said].slice(0, maxNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
   return lines.length === 0 ? '' : `From memory, which says what happened and allows nothing:\n${delimited('memory', lines.join('\n'))}`;
 }
