@@ -1,4 +1,7 @@
-/** Everything decided before a task starts, as plain data: the only form in which settings are passed on. Pure. */
+/**
+ * Everything decided before a task starts, as plain data: the only form in which settings are passed on. The defaults are in config.ts, those of the
+ * controller in control/hyperparameters.ts. Pure.
+ */
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import type { StartSettings } from '../engine/host.ts';
 import type { TaskSettings } from '../journal/entry.ts';

@@ -1,4 +1,7 @@
-/** What a directive forbids in the next plan: the table of SPEC §5. */
+/**
+ * What a directive forbids in the next plan: the table of SPEC §5. R2 rejects plans that use it (roles/r2-planner/admissible.ts), and R3 refuses the calls
+ * (roles/r3-executor/may-call.ts).
+ */
 import type { PlanDirective } from '../contracts/control.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import type { Blocked, BlockedTarget } from '../contracts/plan.ts';

@@ -1,4 +1,7 @@
-/** Until it is closed, continues the tasks of other machines whose hosts died, in folders that this machine shares with them. */
+/**
+ * Until it is closed, continues the tasks of other machines whose hosts died, in folders that this machine shares with them. Which tasks those are is
+ * decided in cluster/owners/abandoned-tasks.ts, and which host gets one in cluster/owners/ownership.ts.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Abandoned } from '../../cluster/owners/abandoned-tasks.ts';
 import type { DeadHost, Pace } from '../../cluster/owners/presence.ts';

@@ -1,6 +1,6 @@
 /**
  * What a detector is: a function that takes every entry of one task in order, and returns what it found at each. Its only state is what it remembers of earlier
- * entries.
+ * entries. A new kind of finding needs a name in contracts/audit.ts and a row in anomalies.ts; a new detector is listed in detectors.ts.
  */
 import type { AuditEvent } from '../../contracts/audit.ts';
 import type { MessageOf, MessageType } from '../../contracts/messages.ts';

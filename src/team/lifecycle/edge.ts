@@ -1,4 +1,7 @@
-/** The shapes of a move: what is requested, the facts by which the request is judged, and what a row of the table says about it. */
+/**
+ * The shapes of a move: what is requested, the facts by which the request is judged, and what a row of the table says about it. The table itself is in
+ * edge-table.ts.
+ */
 import type { Board, Task, TaskStatus } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
 import type { Living } from '../claimable.ts';

@@ -1,8 +1,8 @@
-/** Moves a task along the table of moves.ts, and along nothing else. Pure: what git, clocks and processes report is passed in as facts. */
+/** Moves a task along the table of edge-table.ts, and along nothing else. Pure: what git, clocks and processes report is passed in as facts. */
 import { type Board, type HistoryEvent, type Task, type TaskStatus, taskOf } from '../board/board.ts';
 import { boardTime } from '../board/time.ts';
 import { type Changes, type Edge, type Facts, type Move, type Row, type Who, whoIs } from './edge.ts';
-import { moves } from './moves.ts';
+import { edgeTable } from './edge-table.ts';
 
 /** `edge`: not in the table. `unknown`: no such task. `stale`: the claim has passed to another agent. `guard`: a condition of the row is not met. */
 export type Refusal = { readonly ok: false; readonly code: 'edge' | 'unknown' | 'stale' | 'guard'; readonly why: readonly string[] };
@@ -27,13 +27,13 @@ export function transition(board: Board, edge: Edge, facts: Facts): Transition {
 
 /** The statuses to which this actor can move a task from this status. */
 export const targetsOf = (from: TaskStatus | 'new', who: Who): readonly TaskStatus[] =>
-  moves.filter((row) => row.from.includes(from) && row.who.includes(who)).map(({ to }) => to);
+  edgeTable.filter((row) => row.from.includes(from) && row.who.includes(who)).map(({ to }) => to);
 
 const refused = (code: Refusal['code'], ...why: readonly string[]): Refusal => ({ ok: false, code, why });
 
 /** The row for a move. Its functions are only called for edges to its own target. */
 const rowFor = (from: TaskStatus | 'new', to: TaskStatus, who: Who): Row | undefined =>
-  moves.find((row) => row.to === to && row.from.includes(from) && row.who.includes(who));
+  edgeTable.find((row) => row.to === to && row.from.includes(from) && row.who.includes(who));
 
 function draftOf(edge: Edge): Task {
   return { ...(edge.to === 'DRAFT' ? edge.draft : {}), id: edge.task, status: 'DRAFT' };

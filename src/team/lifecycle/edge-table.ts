@@ -1,5 +1,6 @@
 /**
- * Every possible move of a task: from which status, to which, by whom, under which conditions, and what it sets. Anything not listed is forbidden.
+ * Every possible move of a task: from which status, to which, by whom, under which conditions, and what it sets. Anything not listed is forbidden. The
+ * shapes of rows and moves are in edge.ts; transition.ts follows the table.
  */
 import type { TaskStatus } from '../board/board.ts';
 import { taskOf } from '../board/board.ts';
@@ -18,7 +19,7 @@ const withoutBlock = { blocked_reason: null, blocked_questions: null, attempted:
 /** Every status that is neither final nor blocked already. */
 const stoppable = ['DRAFT', 'UNCLAIMED', 'CLAIMED', 'READY_FOR_REVIEW', 'REJECTED', 'APPROVED', 'INTEGRATION_FAILED'] as const;
 
-export const moves: readonly { [To in TaskStatus]: Row<To> }[TaskStatus][] = [
+export const edgeTable: readonly { [To in TaskStatus]: Row<To> }[TaskStatus][] = [
   {
     from: ['new'],
     to: 'DRAFT',
