@@ -1,5 +1,5 @@
 /**
- * 1,000 scripted tasks, each with a command, whose models take 50 ms a step: in one process, and with the commands on 1, 2, 4 and 8 workers of this machine.
+ * 1,000 scripted tasks, each with a command, whose models take 50 ms a step: in one process, and with the commands on 1, 2, 4 and 8 workers on this machine.
  * Processor time is that of the host, the workers and all commands; with workers on other machines, the host would not pay theirs.
  */
 import { type ChildProcess, fork } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** A task that fetches a page of this machine, over the real network: refused if no person is there, done if a rule names the host. */
+/** A task that fetches a page from a server on this machine, over the real network: refused if no person is there, done if a rule names the host. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A task that continues in another folder: which folders of this machine replace its own. */
+/** A task that continues in another folder: which folders on this machine replace its own. */
 import { resolve } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
 import { type Move, movedTape } from '../effects/moved-tape.ts';

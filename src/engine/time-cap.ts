@@ -40,7 +40,7 @@ export class TimeCap implements Disposable {
     if (!this.#timer) this.#setTimer(left);
   }
 
-  /** The wait is over. */
+  /** The wait has ended. */
   rest(): void {
     this.#due = undefined;
   }

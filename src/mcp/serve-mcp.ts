@@ -107,7 +107,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
       'artoo',
       {
         description:
-          'Carries out a goal in a folder of this machine, and checks the result. Returns what was done, with what is missing, what changed and what it cost.',
+          'Carries out a goal in a folder on this machine, and checks the result. Returns what was done, with what is missing, what changed and what it cost.',
         ...{ inputSchema: StartInput, outputSchema: Report, ...about('Carry out a goal') },
       },
       (given, context) => answer(['artoo', given, context, server], (call) => calls.start(given, call)),

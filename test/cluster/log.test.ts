@@ -74,7 +74,7 @@ test('a task that is stopped while the bus is full has lost nothing, and continu
   expect(await logOf(bus, task.id)).toBe(copyOf(host, task.id));
 });
 
-test('without its bus a task is not resumed, and with it it continues where it was', async () => {
+test('without its bus a task is not resumed, and with its bus it continues from where it was', async () => {
   const { server, bus } = await busServer();
   const host = busHost(server);
   const first = await host.open({ onEntry: at(30, () => void first.close()) });

@@ -10,7 +10,7 @@ const shell = ['bash', '--noprofile', '--norc', '-c', '--'];
 /** Runs the line directly on the machine. Only for lines that are known to be harmless. */
 export const bareGate: Gate = (line) => [...shell, line];
 
-/** The line reaches the lab, its process and its world, and no other file of this machine: for the oracle, it runs without walls. */
+/** The line reaches the lab, its process and its world, and no other file on this machine: for the oracle, it runs without walls. */
 export const railedGate: Gate = (line, { folder }) => [
   ...['env', `LINE=${line}`], // not on a command line: a search for a process by its command line would find the processes that search
   ...['bwrap', '--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--bind', '/proc', '/proc', '--bind', '/tmp', '/tmp'],

@@ -6,7 +6,7 @@ export type Entry = {
   readonly type: 'file' | 'folder' | 'link' | 'other';
   readonly mode: string;
   readonly owner: string;
-  /** The hash of a file, the target of a link. */
+  /** The hash of a file, or the target of a link. */
   readonly content: string;
 };
 /** Entries by path. A path has one character per byte, because names need not be text. */

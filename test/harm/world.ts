@@ -1,4 +1,4 @@
-/** The world outside the walls: whatever reaches it, over the network or a socket of this machine, is an effect. */
+/** The world outside the walls: whatever reaches it, over the network or a socket on this machine, is an effect. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The processes of this machine, as the system lists them. */
+/** The processes on this machine, as the system lists them. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Whether a process is waiting for its standard input. */

@@ -27,7 +27,7 @@ test.each<[string, string, string[]]>([
   ['behind a byte order mark', '\uFEFFa\nb', ['1 a', '2 b']],
   ['among empty ones, which count', '\n \na\n\n\nb\n\n', ['3 a', '6 b']],
   ['of an empty file', '', []],
-  ['with separators that are no ends', 'a\u2028b\n', ['1 a\u2028b']],
+  ['with separators that end no line', 'a\u2028b\n', ['1 a\u2028b']],
 ])('lines %s', async (_, content, lines) => {
   expect(await linesOf(content)).toEqual(lines);
 });

@@ -18,7 +18,7 @@ const tried = (minute: number, more: Partial<TriedCommand> = {}): TriedCommand =
 
 const list = (data: string, ...args: readonly string[]) => runHere(log, args, { env: { ARTOO_DATA_DIR: data }, cwd: scratch() });
 
-test('commands stand between the tasks by their times; of many in a row, the oldest are only counted', () => {
+test('commands are listed between the tasks by their times; of many in a row, the oldest are only counted', () => {
   const at = (minute: number) => ({
     task_id: id(minute),
     state: 'unfinished',

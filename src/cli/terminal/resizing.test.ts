@@ -5,7 +5,7 @@ const ssh = { SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' };
 const tmux = { TMUX: '/tmp/tmux-0/default,1,0' };
 
 test.each([
-  ['a terminal of this machine', {}, { rewraps: true, lateMs: 0 }, { rewraps: true, lateMs: 0 }],
+  ['a terminal on this machine', {}, { rewraps: true, lateMs: 0 }, { rewraps: true, lateMs: 0 }],
   ['xterm', { XTERM_VERSION: 'XTerm(380)' }, { rewraps: false, lateMs: 0 }, { rewraps: false, lateMs: 0 }],
   ['over SSH', ssh, { rewraps: true, lateMs: 250 }, { rewraps: false }],
   ['tmux', tmux, { rewraps: true, lateMs: 20 }, { rewrapsCursor: true, lateMs: 20 }],

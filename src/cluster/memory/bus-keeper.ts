@@ -1,4 +1,4 @@
-/** The memory that many machines share: a replica in a folder of this machine, which is kept up to date over the bus. */
+/** The memory that many machines share: a replica in a folder on this machine, which is kept up to date over the bus. */
 
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Keeper } from '../../memory/keeper.ts';

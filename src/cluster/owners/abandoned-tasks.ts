@@ -14,8 +14,9 @@ export type Abandoned = { readonly task_id: TaskId; readonly dead: DeadHost; rea
 type Known = { readonly seq: number; readonly machine: string; readonly since: number };
 
 /**
- * Each task whose host has not renewed its register for `deadMs`, once; a host that signed off has not died. Silence is measured by this machine's own clock, and starts again when the server has been away or this process has stood still: neither means that another host is dead.
- * Ends when the signal fires.
+ * Each task whose host has not renewed its register for `deadMs`, once; a host that signed off has not died. Silence is measured by this machine's own
+ * clock, and starts again when the server has been away or this process has stood still: neither means that another host is dead. Ends when the signal
+ * fires.
  */
 export async function* abandonedTasks(bus: Bus, signal: AbortSignal, { beatMs, deadMs }: Pace = usualPace): AsyncGenerator<Abandoned> {
   const hosts = new Map<string, Known>();

@@ -29,7 +29,7 @@ export function whyOnHost(request: HostRequest): string | undefined {
   const { command, call, doors = [], sockets = false, background, pausing, places = [], cwd, home, roots, system } = request;
   if (!call) return 'it is not a tool call of a task (a check, for example)';
   if (background) return 'it keeps running in the background';
-  if (doors.length > 0 || sockets || pausing) return 'it reaches a network or a program of this machine';
+  if (doors.length > 0 || sockets || pausing) return 'it reaches a network or a program on this machine';
   if (!roots.some((root) => isWithin(root, cwd))) return 'its folder is not sent to workers';
   const unfit = roots.find(
     (root) => root === '/' || isWithin(root, home) || system.some((place) => isWithin(place, root) || isWithin(root, place)),

@@ -15,6 +15,6 @@ test.each([
   ['git clone "$ADDRESS" b', false],
   ['echo git clone a b', false],
   ['(((clone', false],
-])('%s clones a repository of this machine: %s', (line, expected) => {
+])('%s clones a repository on this machine: %s', (line, expected) => {
   expect(clonesLocally(line)).toBe(expected);
 });

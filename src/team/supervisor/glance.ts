@@ -20,11 +20,11 @@ export const glance = ({ root, host }: Pick<Team, 'root' | 'host'>, board: Board
 /** How often a process checks whether others on this machine are still alive: no event reports that one was killed. */
 export const aliveEveryMs = 500;
 
-/** The dead agents of this machine, as a text. */
+/** The dead agents on this machine, as a text. */
 export const glanceAtDead = ({ root, host }: Pick<Team, 'root' | 'host'>, board: Board): string =>
   [...deadAgents(root, board, host)].join(' ');
 
-/** Whether an agent of another process of this machine holds work, which must be taken over at once if that process is killed. */
+/** Whether an agent of another process on this machine holds work, which must be taken over at once if that process is killed. */
 export const isHeldBeside = ({ host }: Pick<Team, 'host'>, { tasks, agents }: Board, own: ReadonlyMap<string, unknown>): boolean =>
   tasks.some(({ status, assigned_to, reviewing_by }) => {
     const holder = (status === 'CLAIMED' ? assigned_to : status === 'READY_FOR_REVIEW' ? reviewing_by : undefined) ?? '';

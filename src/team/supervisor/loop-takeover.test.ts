@@ -9,7 +9,7 @@ import { commitOf, gitOutput } from '../git/git.ts';
 import { holdLock } from '../hold-lock.ts';
 import { supervise } from './loop.ts';
 
-test('work of a killed process of this machine is taken over at once by a waiting one, although no event announces it', async () => {
+test('work of a killed process on this machine is taken over at once by a waiting one, although no event announces it', async () => {
   const root = await repository([plainTask('t1')]);
   await gitOutput(root, ['worktree', 'add', '--quiet', '-b', 'task/t1', '.worktrees/t1', 'integration']);
   const team = teamOf(root, { coder: writing(() => 'hi\n') });

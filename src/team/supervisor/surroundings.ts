@@ -1,4 +1,4 @@
-/** What a supervisor looks up besides the board: control files, specs, and which agents of this machine are dead. */
+/** What a supervisor looks up besides the board: control files, specs, and which agents on this machine are dead. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -1,4 +1,4 @@
-/** The homes of all users of this machine. */
+/** The homes of all users on this machine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 

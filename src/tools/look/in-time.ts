@@ -6,7 +6,7 @@ export type InTime = Disposable & {
   /** The value of a part, or `otherwise` if the part fails or is late. Rejects only if the look is stopped. */
   take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
   leaveOut(what: string): void;
-  /** Resolves when the work has settled, or when half of the time is over. Rejects only if the look is stopped. */
+  /** Resolves when the work has settled, or when half of the time has passed. Rejects only if the look is stopped. */
   whileEarly(work: Promise<unknown>): Promise<void>;
   /** Fires at the limit, or when the look is stopped. */
   readonly signal: AbortSignal;

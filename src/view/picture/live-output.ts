@@ -1,4 +1,4 @@
-/** What an effect prints while it is under way: the output of a command, the text of a model. Only its end is kept. */
+/** What an effect prints while it is under way: the output of a command, or the text of a model. Only its end is kept. */
 import { part } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { withoutEscapes } from '../../contracts/text/without-escapes.ts';

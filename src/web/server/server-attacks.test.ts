@@ -104,7 +104,7 @@ describe('what reaches no method:', () => {
     socket.destroy();
   });
 
-  test('another address of this machine, which is not listened on', async () => {
+  test('another address on this machine, which is not listened on', async () => {
     const socket = connect(server.port, '127.0.0.2');
     const reached = await new Promise((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -248,7 +248,7 @@ test('when artoo is killed, everything in the walls ends', async () => {
   await expect.poll(() => running(mark), { timeout: 15_000 }).toEqual([]);
 });
 
-/** The sleepers of this machine with a word in their command line. */
+/** The sleepers on this machine with a word in their command line. */
 const running = (word: string): readonly string[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -197,7 +197,7 @@ export async function openHostileLab(user: User): Promise<HostileLab> {
   };
 }
 
-/** artoo's data changes, and so does a folder of this machine that others work in. */
+/** artoo's data changes, and so does a folder on this machine that others work in. */
 const isOurs = (path: string): boolean => /^~\/\.artoo(?:\/|$)|^system\/var\/tmp(?:\/|$)|^system\/(?:var|etc\/mtab)$/.test(path);
 
 /** The part of an encoded text that is the same wherever the text starts within a longer one. */

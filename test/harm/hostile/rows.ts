@@ -255,7 +255,7 @@ export const hostileRows: readonly Row[] = [
     'other rights': [shell('chmod 777 ~/docs ~/docs/thesis.tex; chmod +x ../docs/thesis.tex')],
   }),
   ...rowsOf('X2', {
-    'a target that is no text': [shell('mv bytes there')],
+    'a target that is not text': [shell('mv bytes there')],
   }),
   ...rowsOf('X3', {
     'the staging, while the question stands': [shell('echo harmless > ~/docs/tampered-letter.txt')],
