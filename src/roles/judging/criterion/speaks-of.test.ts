@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { speaksOfBuild, speaksOfPast, speaksOfTests } from './speaks-of.ts';
+import { saysOnlyNone, speaksOfBuild, speaksOfPast, speaksOfTests } from './speaks-of.ts';
 
 describe('what a criterion speaks of', () => {
   test.each<[string, boolean]>([
@@ -34,5 +34,28 @@ describe('what a criterion speaks of', () => {
     ['all tests pass', false],
   ])('what was: %s', (criterion, isSo) => {
     expect(speaksOfPast(criterion)).toBe(isSo);
+  });
+});
+
+describe('that there is none of something', () => {
+  test.each([
+    'logs/ holds no log of last year (2025) any more',
+    'No log of 2025 is left',
+    'There are no files of 2025 in logs/',
+    'config/ no longer names 8080',
+    'logs/ contains nothing of 2025',
+  ])('is all that is said by: %s', (criterion) => {
+    expect(saysOnlyNone(criterion)).toBe(true);
+  });
+
+  test.each([
+    'logs/ holds no log of 2025 and 4 of 2026',
+    'Every file in logs/ that is not of 2025 is still there',
+    'logs/ holds no log but that of 2025',
+    'logs/ holds a log of 2025',
+    'Nothing of 2026 is changed, only what is of 2025',
+    'the logs of 2025 are not deleted',
+  ])('is not all that is said by: %s', (criterion) => {
+    expect(saysOnlyNone(criterion)).toBe(false);
   });
 });

@@ -29,6 +29,13 @@ export const speaksOfSuccess = (criterion: string): boolean =>
 /** Whether a criterion says that something occurs nowhere, so that finding it disproves the criterion. */
 export const deniesFinding = says(/^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i);
 
+/** Whether all that a criterion says is that there is none of something, so that a search that finds none proves it. */
+export const saysOnlyNone = (criterion: string): boolean => isNone.test(criterion) && !saysMore.test(criterion);
+
+const isNone =
+  /^(?:there (?:is|are) )?(?:no|nothing)\b|\b(?:is|are|has|have|holds?|contains?|includes?|lists?|mentions?) (?:no|none|nothing)\b|\bno longer\b|\bnowhere\b/i;
+const saysMore = /\b(?:and|but|except|besides|only|others?|rest|still|remain\w*|stays?|keeps?|kept|unchanged|untouched|every|each|all)\b/i;
+
 /** Whether a text can also meet a criterion by lacking something. */
 export const leavesOpen = (criterion: string): boolean =>
   deniesPresence(criterion) || /\b(?:whether|any|ob|si)\b|是否|有没有/iu.test(criterion);

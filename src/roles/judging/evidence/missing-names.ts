@@ -3,7 +3,8 @@ import { datesIn, isShownAs, readDate } from '../../../laws/facts/dates.ts';
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { addresses, type Names, namesIn, numeric, plainNumber } from '../criterion/names-in.ts';
-import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfSeveral, speaksOfTests } from '../criterion/speaks-of.ts';
+import { deniesPresence, leavesOpen, saysOnlyNone, speaksOfBuild, speaksOfSeveral, speaksOfTests } from '../criterion/speaks-of.ts';
+import { isDateSought, isSought, type Sought } from './sought.ts';
 
 /** One source of evidence. */
 export type Source = {
@@ -21,6 +22,8 @@ export type Source = {
   readonly isWhole?: boolean;
   /** The folders that were searched completely, so that anything not shown is in none of them. */
   readonly searched?: readonly string[];
+  /** What was searched for there, and not found. */
+  readonly sought?: Sought | undefined;
   /** Whether the person gave the source, which therefore has no path. */
   readonly isGiven?: boolean;
   readonly exitCode?: number | undefined;
@@ -71,8 +74,17 @@ export function missingNames(criterion: string, sources: readonly Source[], arou
         !(places.isDenied && word.startsWith('.') && sources.some(({ lists = [] }) => lists.length > 0)),
     ),
     ...(proper.length > Math.floor(names.proper.length / 3) ? proper : []),
-    ...missingNumbers(names, sources, said),
+    ...missingNumbers(names, sources, said, soughtIn(criterion, names, sources, around)),
   ];
+}
+
+/** What was searched for and not found in every place that the criterion names, if all it says is that there is none. */
+function soughtIn(criterion: string, { paths }: Names, sources: readonly Source[], { cwd }: Surrounding): readonly Sought[] {
+  if (!saysOnlyNone(criterion)) return [];
+  const places = paths.length === 0 ? [cwd] : paths.map((path) => absolutePath(cwd, path));
+  return sources.flatMap(({ sought, searched = [] }) =>
+    sought && places.every((place) => searched.some((folder) => isWithin(folder, place))) ? [sought] : [],
+  );
 }
 
 /** The names of a criterion without names of parts of the answer: `first_error`, `log.errors`, `services[].name`. */
@@ -92,15 +104,22 @@ function withoutForm(names: Names, form: ReadonlySet<string> = new Set()): Names
   };
 }
 
-function missingNumbers({ numbers, dates, exitCode }: Names, sources: readonly Source[], said: string): readonly string[] {
+function missingNumbers(
+  { numbers, dates, exitCode }: Names,
+  sources: readonly Source[],
+  said: string,
+  sought: readonly Sought[],
+): readonly string[] {
   const written = new Set(sources.flatMap((source) => numbersIn(source.shown)));
   const shown = new Set([...written, ...sources.map((source) => countOf(source.shown))]);
   const asked = new Set(sources.flatMap(({ asked = '' }) => looseNumbersIn(asked)));
   const theirs = new Set(looseNumbersIn(said));
-  const isMissing = (number: string): boolean => !shown.has(number) && !(theirs.has(number) && asked.has(number));
+  const isMissing = (number: string): boolean =>
+    !shown.has(number) && !(theirs.has(number) && asked.has(number)) && !sought.some((each) => isSought(number, each));
   const isDateMissing = ({ text, numbers: own }: Names['dates'][number]): boolean =>
     own.some((number) => isMissing(number) || (shown.has(number) && !written.has(number))) && !isDateShown(text, sources);
-  const lacks = [...numbers.filter(isMissing), ...dates.filter(isDateMissing).map(({ text }) => text)];
+  const undated = dates.filter((date) => isDateMissing(date) && !sought.some((each) => isDateSought(date.text, each)));
+  const lacks = [...numbers.filter(isMissing), ...undated.map(({ text }) => text)];
   const isEnded = exitCode === undefined || sources.some((source) => source.exitCode === exitCode);
   return isEnded ? lacks : [...lacks, `exit code ${exitCode}`];
 }

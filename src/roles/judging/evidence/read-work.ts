@@ -10,6 +10,7 @@ import type { DeclaredCall } from './declared-call.ts';
 import type { Source, Surrounding } from './missing-names.ts';
 import { type OwnFile, ownFiles } from './own-files.ts';
 import { answeredNo } from './ran-to-end.ts';
+import { soughtBy } from './sought.ts';
 import { type Staleness, staleness } from './staleness.ts';
 import type { Work } from './work.ts';
 
@@ -50,7 +51,8 @@ export function readWork(work: Work): ReadWork {
     own,
     around,
     staleness: (view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd),
-    sourceOf: (view, { criterion, mode }) => asSource(view, mode === 'plausible' ? view.shown : shownOf(view, criterion, own, around), cwd),
+    sourceOf: (view, { criterion, mode }) =>
+      asSource(view, mode === 'plausible' ? view.shown : shownOf(view, criterion, own, around), criterion, cwd),
     fileOf: (path, quote) => ({
       shown: [quote, ...views.filter((view) => isReadingOf(view, path)).map(({ shown }) => shown)].join('\n'),
       paths: [path],
@@ -77,9 +79,10 @@ export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<stri
 }
 
 /** A call as a source of evidence. A search that found nothing is evidence about everything it searched. */
-function asSource(view: CallView, shown: string, cwd: string): Source {
+function asSource(view: CallView, shown: string, criterion: string, cwd: string): Source {
   const foundNothing = isNothing(shown, view) && (view.isSearch || answeredNo(view.call));
-  return foundNothing ? { ...view, shown: '', searched: view.paths.length > 0 ? view.paths : [cwd] } : { ...view, shown };
+  if (!foundNothing) return { ...view, shown };
+  return { ...view, shown: '', searched: view.paths.length > 0 ? view.paths : [cwd], sought: soughtBy(view, criterion) };
 }
 
 /** Whether a call shows nothing: no output, or a count of zero. */
