@@ -64,7 +64,7 @@ test.each([
   killParent(home);
   await shows('ended with 137');
   const left = (): readonly string[] => {
-    send('x'); // the shell reads it; who reads the terminal without owning it any more gets an error
+    send('x'); // the shell reads it; a process that reads the terminal without owning it any more gets an error
     return artoosOf(home.home);
   };
   await expect.poll(left, { timeout: 15_000 }).toEqual([]);

@@ -53,7 +53,7 @@ export async function playSprintOn(stage: Stage, env: Terminal['env'], keptIn?: 
 }
 
 const removedLines: readonly Line[] = [
-  line('The scratch repository is removed. To keep one to look at:'),
+  line('The scratch repository has been removed. To keep one to look at:'),
   [span('  '), span('artoo team demo --keep greetings', 'code')],
 ];
 

@@ -36,7 +36,7 @@ export async function addServer(called: CalledPart): Promise<number> {
   for (const note of notesOn(name, server.value)) terminal.note(note);
   const file = ownConfigFile(data);
   return report(called, { added: name, file }, () => [
-    `${name} is added to ${visible(file)}: ${serverText(server.value)}`,
+    `${name} has been added to ${visible(file)}: ${serverText(server.value)}`,
     `artoo mcp test ${name} tries it.`,
   ]);
 }

@@ -53,7 +53,7 @@ export async function resume(called: CalledPart): Promise<number> {
   }
   removeControl(root, 'CHECKPOINT');
   removeControl(root, 'PAUSE');
-  const said = decision === 'STOP' ? 'The team is stopped for good.' : 'The team may continue. If it is not running: artoo team run';
+  const said = decision === 'STOP' ? 'The team has been stopped for good.' : 'The team may continue. If it is not running: artoo team run';
   return report(called, { resumed: decision !== 'STOP', decision: isAtCheckpoint ? decision : null }, () => [said]);
 }
 

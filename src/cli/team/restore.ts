@@ -25,7 +25,7 @@ export async function restore(called: CalledPart): Promise<number> {
     return exits.failed;
   }
   const kept = await restoreBoard({ root, env, now });
-  const done = plan.text === undefined ? 'A new journal begins with the board as it is.' : 'The board is restored.';
+  const done = plan.text === undefined ? 'A new journal begins with the board as it is.' : 'The board has been restored.';
   const where = kept.map((path) => `Kept: ${visible(path)}`);
   return report(called, { restored: true, kept }, () => [done, ...where]);
 }

@@ -12,7 +12,7 @@ const replayed = async (root: string) => JSON.parse((await runTeam(root, ['repla
 
 test('what the person does with tasks is written in lines of its own, and a replay decides it again', async () => {
   const root = await repositoryWithTeam();
-  expect((await add(root)).out).toBe('greet is added, and can be claimed.');
+  expect((await add(root)).out).toBe('greet has been added, and can be claimed.');
   expect(textOf(root)).toMatch(/^tasks:\n {2}- /m);
   await runTeam(root, ['task', 'block', 'greet', 'Wait for the name', '--question', 'Which name?']);
   expect((await runTeam(root, [])).out).toContain('? Which name?');

@@ -45,7 +45,7 @@ const verbs: { readonly [Each in Verb]: (called: Called) => Promise<number> } = 
         planned.error.issues.map(({ path, message }) => `${options[String(path[0])] ?? path.join('.')}: ${message}`).join('; '),
       );
     const isDraft = given.draft === true;
-    return moved(called, id, { act: 'add', task: planned.data, isDraft }, isDraft ? 'is a draft' : 'is added, and can be claimed');
+    return moved(called, id, { act: 'add', task: planned.data, isDraft }, isDraft ? 'is a draft' : 'has been added, and can be claimed');
   },
 
   async show({ called, id }) {

@@ -66,5 +66,5 @@ const maxLength = 2_000;
 /** The words by which two lessons are compared. For a note, only the words of what was found are compared: the question may differ. */
 export const wordsOf = (content: string): string => foundIn(oneLine(content, maxLength)).toLowerCase();
 
-/** The second part of a note, which reads `"what was asked": what was found`; a note of a no speaks to the person who said it. */
+/** The second part of a note, which reads `"what was asked": what was found`; a note about a no addresses the person who said it. */
 export const foundIn = (content: string): string => content.replace(/^"[^"]{1,200}": /, '').replace(/^The person (?=said no to )/, 'You ');

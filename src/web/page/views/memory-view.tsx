@@ -168,7 +168,7 @@ function Forget({ view, forgotten }: { readonly view: TagView; readonly forgotte
   const forget = async (): Promise<void> => {
     try {
       await drive.memory.forget(newest.id);
-      setNote('It is forgotten.');
+      setNote('It has been forgotten.');
       forgotten();
     } catch (thrown) {
       setNote(errorInOneSentence(asError(thrown)));
