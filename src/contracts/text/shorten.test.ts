@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LeftOut, oneLine, withoutMiddle } from './shorten.ts';
+import { clipWords, type LeftOut, oneLine, withoutMiddle } from './shorten.ts';
 
 /** A text of numbered lines. */
 const numbered = (count: number, width = 20) => Array.from({ length: count }, (_, at) => `${at + 1}`.padEnd(width - 1, '.')).join('\n');
@@ -46,4 +46,14 @@ test('on one line, every run of white space or control characters is one space',
       expect(line).toBe(words.join(' ').trim());
     }),
   );
+});
+
+test.each([
+  ['one two three', 13, 'one two three'],
+  ['one two three', 12, 'one two…'],
+  ['one two three', 8, 'one two…'],
+  ['one two three', 7, 'one tw…'],
+  ['a verylongword', 10, 'a verylon…'],
+])('%j is cut to %d characters after a word, unless that leaves little: %j', (text, max, expected) => {
+  expect(clipWords(text, max)).toBe(expected);
 });

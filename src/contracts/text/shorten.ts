@@ -3,6 +3,12 @@
 /** At most `max` characters; the last one is … if text was cut off. */
 export const clip = (text: string, max: number): string => (text.length <= max ? text : `${part(text, 0, max - 1)}…`);
 
+/** At most `max` characters, cut after a word unless the last one is very long. */
+export function clipWords(text: string, max: number): string {
+  const end = text.lastIndexOf(' ', max - 1);
+  return text.length > max && end > max / 2 ? `${text.slice(0, end)}…` : clip(text, max);
+}
+
 /** The text on one line, at most `max` characters long; every run of white space or control characters becomes one space. */
 export const oneLine = (text: string, max: number): string => clip(text.replaceAll(unlikeOneSpace, ' ').trim(), max);
 

@@ -186,6 +186,13 @@ describe('a correction', () => {
     );
   });
 
+  test('tells a finding of several criteria once, first for the one that it names', () => {
+    const heavy = { ...fail, criterion: 'it adds up', weight: 3 };
+    const made = correction([fail, unclear, heavy]);
+    expect(made.what_was_wrong).toBe('- it adds up: 41, not 42\n- it counts: the same\n- it lasts: who knows');
+    expect(made.failed_criterion).toBe('it adds up');
+  });
+
   test.each<[string | null, RegExp]>([
     ['no such printer', /no such printer/],
     [null, /No reason/],

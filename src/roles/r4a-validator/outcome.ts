@@ -67,7 +67,7 @@ export function correctionOf(
 ): CorrectionSignal {
   const heaviest = unmet.toSorted((a, b) => b.weight - a.weight);
   const isGivenUp = execution.status === 'failed';
-  const wrong = isGivenUp ? [whyGivenUp(execution)] : unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
+  const wrong = isGivenUp ? [whyGivenUp(execution)] : whatWasFound(unmet, heaviest);
   const todo = isGivenUp ? anotherWay : unmet.every(isUnproved) ? proveIt : makeItTrue;
   return {
     subtask_id,
@@ -77,6 +77,16 @@ export function correctionOf(
     what_was_wrong: headAndTail([...new Set([...wrong, words.what_was_wrong])].filter((line) => line !== '').join('\n')),
     what_to_do: headAndTail([todo, words.what_to_do].filter((line) => line !== '').join('\n')),
   };
+}
+
+/** Each criterion with what was found; a finding that is said of several is told once, for the heaviest. */
+function whatWasFound(unmet: readonly CriterionVerdict[], heaviest: readonly CriterionVerdict[]): readonly string[] {
+  const findings = new Set(unmet.map(({ evidence }) => evidence));
+  const told = findings.size < unmet.length ? heaviest : unmet;
+  const isRepeated = (evidence: string, at: number): boolean => told.findIndex((each) => each.evidence === evidence) < at;
+  return told.map(
+    ({ criterion, evidence }, at) => `- ${criterion}: ${evidence !== '' && isRepeated(evidence, at) ? 'the same' : evidence}`,
+  );
 }
 
 /** Why the executor gave up, as a correction: a first report that the sub-task cannot be done is not wrong, only not final. */

@@ -323,6 +323,29 @@ describe('honest evidence counts', () => {
   );
 });
 
+describe('why evidence does not count', () => {
+  const whyOf = (cited: readonly string[], deeds: readonly Deed[] = []): string => {
+    const result = weighed(['The winner is Alice', cited, deeds], 'verifiable');
+    return result.counts ? '' : result.why;
+  };
+
+  test('is told once for all quotes of which it is said', () => {
+    expect(whyOf(['first Alice'])).toBe('the quote "first Alice" was not found in anything that was read, run or given');
+    expect(whyOf(['first Alice', 'then Bob', 'then Eve'], [read('notes.md', 'Bob')])).toBe(
+      'the quotes "first Alice", "then Bob", "then Eve" were not found in anything that was read, run or given',
+    );
+    expect(whyOf(['Bob is', 'then Bob', 'then Eve'], [read('notes.md', 'Bob is it')])).toMatch(
+      /^\S+ does not show Alice; the quotes "then Bob", "then Eve" were not found/,
+    );
+  });
+
+  test('is cut after a word', () => {
+    expect(whyOf([`Alice${' and Bobby'.repeat(100)}`])).toMatch(/^the quote "Alice(?: and Bobby)+(?: and)?…" was not found/);
+    const many = Array.from({ length: 20 }, (_, at) => `Alice${' and Bobby'.repeat(5 + at)}`);
+    expect(whyOf(many)).toMatch(/ (?:and|Bobby|"Alice)…$/);
+  });
+});
+
 test('the tables are long enough to mean something', () => {
   expect(Math.min(lies.length, honest.length)).toBeGreaterThanOrEqual(60);
 });

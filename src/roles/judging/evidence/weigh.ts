@@ -1,6 +1,6 @@
 /** Whether what a judge cites counts for its criterion (SPEC §4, "What counts as evidence"). Pure, bounded, and never throws. */
 import type { Criterion } from '../../../contracts/criteria.ts';
-import { clip, oneLine } from '../../../contracts/text/shorten.ts';
+import { clipWords, oneLine } from '../../../contracts/text/shorten.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { type Cited, citedIn, waysToSplit } from './cited.ts';
 import { whyNotCovered } from './coverage.ts';
@@ -12,8 +12,9 @@ import { renamed } from './renamed.ts';
 import { deletedRow, notGone } from './what-is-gone.ts';
 import type { Weighed, Work } from './work.ts';
 
-/** The sources that count for an item of evidence, or why none does. */
-type Sources = { readonly sources: readonly Labelled[] } | { readonly why: string };
+/** The sources that count for an item of evidence, or why none does; if that is said of a quote, the quote. */
+type Sources = { readonly sources: readonly Labelled[] } | Missed;
+type Missed = { readonly why: string; readonly quote?: string };
 type Labelled = { readonly label: string; readonly source: Source };
 
 const maxItems = 20;
@@ -28,7 +29,7 @@ export function weigh(cited: readonly string[], asked: Criterion, work: Work): W
   const seen = readWork(work);
   const found = items.map((item) => (item.ids.length > 0 ? fromCalls(item, criterion, seen) : fromQuote(item.quote, criterion, seen)));
   const chosen = found.flatMap((each) => ('sources' in each ? each.sources : []));
-  const reasons = [...new Set(found.flatMap((each) => ('why' in each ? [each.why] : [])))];
+  const reasons = reasonsOf(found.flatMap((each) => ('why' in each ? [each] : [])));
   if (chosen.length === 0) return no(reasons[0] ?? 'no evidence was cited');
   if (criterion.mode === 'plausible') return { counts: true };
   const sources = chosen.map(({ source }) => source);
@@ -41,9 +42,19 @@ export function weigh(cited: readonly string[], asked: Criterion, work: Work): W
 
 const onlySaid = 'what the person said while the task ran shows what they want, not that it is so';
 
-const no = (why: string): Weighed => ({ counts: false, why: clip(why, 500) });
+const no = (why: string): Weighed => ({ counts: false, why: clipWords(why, 500) });
 
-const quoted = (text: string): string => `the quote ${JSON.stringify(oneLine(text, 120))}`;
+const quoted = (text: string): string => JSON.stringify(clipWords(oneLine(text, text.length), 120));
+
+/** Each reason once, with the quotes of which it is said. */
+const reasonsOf = (missed: readonly Missed[]): readonly string[] =>
+  [...Map.groupBy(missed, ({ why }) => why)].map(([why, all]) => {
+    const quotes = [...new Set(all.flatMap(({ quote }) => (quote === undefined ? [] : quoted(quote))))];
+    if (quotes.length === 0) return why;
+    return quotes.length === 1
+      ? `the quote ${quotes[0]} ${why}`
+      : `the quotes ${quotes.join(', ')} ${why.replace(/^was/, 'were').replace(/^is/, 'are')}`;
+  });
 
 /** The calls cited by id that count, by themselves or for the quote given with them. */
 function fromCalls({ ids, quote }: Cited, criterion: Criterion, seen: ReadWork): Sources {
@@ -60,17 +71,17 @@ function fromCalls({ ids, quote }: Cited, criterion: Criterion, seen: ReadWork):
 
 /** The sources of a text with one or several quotes: those of all its quotes, otherwise of the quotes that count. */
 function fromQuote(quote: string, criterion: Criterion, seen: ReadWork): Sources {
-  let first: string | undefined;
+  let first: Missed | undefined;
   let some: Sources | undefined;
   for (const pieces of waysToSplit(quote)) {
     const found = pieces.map((piece) => fromPiece(piece, criterion, seen));
     const why = found.find((each) => 'why' in each);
     if (why === undefined) return together(found);
-    if ('why' in why) first = first === undefined || first.endsWith(nowhere) ? why.why : first;
+    if ('why' in why) first = first === undefined || first.why === nowhere ? why : first;
     const counted = together(found);
     if ('sources' in counted) some ??= counted;
   }
-  return some ?? { why: first ?? 'no evidence was cited' };
+  return some ?? first ?? { why: 'no evidence was cited' };
 }
 
 /** The sources that count; if none does, the first reason. */
@@ -105,7 +116,7 @@ function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources
   if (isAnswer && criterion.mode === 'plausible') sources.push({ label: 'the answer', source: { shown: work.answer } });
   const best = sources.toSorted((a, b) => missing(a, criterion, seen) - missing(b, criterion, seen))[0];
   if (best) return { sources: [best] };
-  return { why: reasons[0] ?? `${quoted(quote)} ${isAnswer ? "is only in the executor's answer" : nowhere}` };
+  return reasons[0] === undefined ? { quote, why: isAnswer ? "is only in the executor's answer" : nowhere } : { why: reasons[0] };
 }
 
 const missing = ({ source }: Labelled, { criterion }: Criterion, seen: ReadWork): number =>
