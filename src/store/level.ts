@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
+import { markOpened } from './opened-here.ts';
 import { lostFolder } from './repair.ts';
 import { createSharedLock } from './shared-lock.ts';
 import type { Change, Store } from './store.ts';
@@ -20,15 +21,19 @@ const notes = ['LOG', 'LOG.old'];
 /** The number of bytes read at a time when listing keys: each read waits for a thread. */
 const highWaterMarkBytes = 256 * 1024;
 
-/** Opens the folder; `locked` if another process holds it. Throws an ArtooError if it cannot be opened. */
+/** Opens the folder; `locked` if another process holds it, or this one does. Throws an ArtooError if it cannot be opened. */
 export async function openLevel(folder: string): Promise<Store | 'locked'> {
+  let mark: Disposable | undefined;
   try {
     await makeFolder(folder);
+    mark = markOpened(folder);
+    if (mark === undefined) return 'locked';
     await refuseHeadless(folder);
     const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // the constructor begins to open the store
     await level.open();
-    return storeOf(level, folder);
+    return storeOf(level, folder, mark);
   } catch (error) {
+    mark?.[Symbol.dispose]();
     if (codeOf(error) === 'LEVEL_LOCKED') return 'locked';
     if (error instanceof ArtooError) throw error;
     throw asStoreError(error, `the memory in ${folder} cannot be opened`, isDamage(error) ? 'memory_damaged' : 'memory_unavailable');
@@ -57,7 +62,8 @@ async function refuseHeadless(folder: string): Promise<void> {
   throw new ArtooError('memory_damaged', `the memory in ${folder} has lost its file CURRENT`);
 }
 
-function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
+/** `mark` is disposed once the store is closed. */
+function storeOf(level: ClassicLevel<string, string>, folder: string, mark: Disposable): Store {
   const unread = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
   const unwritten = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
   const gate = createSharedLock(); // while a range is being read, deleted records stay on disk
@@ -111,6 +117,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       }
     },
     async close() {
+      using _ = mark;
       await level.close();
       if (hasErased) for (const name of notes) await rm(join(folder, name), { force: true });
     },

@@ -1,10 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInMemoryStore } from './in-memory.ts';
 import { openLevel } from './level.ts';
+import { repairLevel } from './repair.ts';
 import type { Store } from './store.ts';
 
 let folder: string;
@@ -117,6 +119,27 @@ test('it waits until there are no readers, and new ones wait for it', async () =
   expect(readdirSync(at).some((file) => readFileSync(join(at, file)).includes(secret))).toBe(false);
   await store.close();
 });
+
+test('a second attempt in this process, by whatever path, leaves the lock as it is: no other process gets the store', async () => {
+  const first = await level('attempted');
+  symlinkSync('attempted', join(folder, 'link'));
+  for (const name of ['attempted', 'link']) {
+    expect(await openLevel(join(folder, name))).toBe('locked');
+    expect(await repairLevel(join(folder, name))).toBe('locked');
+  }
+  expect(elsewhere('attempted')).toBe('locked');
+  await first.close();
+  expect(elsewhere('attempted')).toBe('opened');
+  await (await level('link')).close();
+});
+
+/** What another process gets. */
+function elsewhere(name: string): string {
+  const url = new URL('level.ts', import.meta.url).href;
+  const code = `import { openLevel } from ${JSON.stringify(url)}; const store = await openLevel(${JSON.stringify(join(folder, name))});
+    if (store !== 'locked') await store.close(); console.log(store === 'locked' ? store : 'opened');`;
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' }).trim();
+}
 
 test('a folder that another holder has is locked, and free again when that lets go', async () => {
   const first = await level('locked');
