@@ -186,6 +186,11 @@ describe('a correction', () => {
     );
   });
 
+  test('leaves out what the judge only says again', () => {
+    const said = { what_was_wrong: '41, not 42\nYou counted wrong.', what_to_do: '' };
+    expect(correction([fail], said).what_was_wrong).toBe('- it counts: 41, not 42\nYou counted wrong.');
+  });
+
   test('tells a finding of several criteria once, first for the one that it names', () => {
     const heavy = { ...fail, criterion: 'it adds up', weight: 3 };
     const made = correction([fail, unclear, heavy]);

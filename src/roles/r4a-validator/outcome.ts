@@ -74,7 +74,7 @@ export function correctionOf(
     attempt_number: execution.attempt,
     failed_criterion: heaviest[0]?.criterion ?? '',
     failure_class: heaviest.find(({ failure_class }) => failure_class !== null)?.failure_class ?? null,
-    what_was_wrong: headAndTail([...new Set([...wrong, words.what_was_wrong])].filter((line) => line !== '').join('\n')),
+    what_was_wrong: headAndTail([...new Set([...wrong, notToldIn(words.what_was_wrong, unmet)])].filter((line) => line !== '').join('\n')),
     what_to_do: headAndTail([todo, words.what_to_do].filter((line) => line !== '').join('\n')),
   };
 }
@@ -88,6 +88,13 @@ function whatWasFound(unmet: readonly CriterionVerdict[], heaviest: readonly Cri
     ({ criterion, evidence }, at) => `- ${criterion}: ${evidence !== '' && isRepeated(evidence, at) ? 'the same' : evidence}`,
   );
 }
+
+/** The judge's words without the lines that only repeat what was found. */
+const notToldIn = (words: string, unmet: readonly CriterionVerdict[]): string =>
+  words
+    .split('\n')
+    .filter((line) => !unmet.some(({ evidence }) => evidence === line.trim()))
+    .join('\n');
 
 /** Why the executor gave up, as a correction: a first report that the sub-task cannot be done is not wrong, only not final. */
 const whyGivenUp = ({ infeasible, reason }: ExecutionResult): string =>
