@@ -53,13 +53,19 @@ export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly
     'store full': ({ ms }) =>
       serverFree(async () => {
         const name = bus.names.stream('log');
-        for (const each of hosts) each.signal('SIGSTOP'); // a busy machine would otherwise append more than that meanwhile
-        const { config, state } = await bus.manager.streams.info(name);
-        const lowered = await bus.manager.streams.update(name, { max_bytes: state.bytes + roomBytes });
-        for (const each of hosts) each.signal('SIGCONT');
+        const { config } = await answered(() => bus.manager.streams.info(name));
+        const lowered = await answered(async () => {
+          for (const each of hosts) each.signal('SIGSTOP'); // a busy machine would otherwise append more than that meanwhile
+          try {
+            const { state } = await bus.manager.streams.info(name);
+            return await bus.manager.streams.update(name, { max_bytes: state.bytes + roomBytes });
+          } finally {
+            for (const each of hosts) each.signal('SIGCONT');
+          }
+        });
         if (lowered.state.first_seq > 1) throw new Error('the chaos itself has cut the log: its limit was set below what it holds');
         await delay(ms);
-        await bus.manager.streams.update(name, { max_bytes: config.max_bytes });
+        await answered(() => bus.manager.streams.update(name, { max_bytes: config.max_bytes }));
       }),
     'acknowledgement lost': async ({ ms }) => host().link.loseAcknowledgement(ms),
     'host killed': (fault) => restarted(host(), fault),
@@ -77,6 +83,17 @@ export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly
  * What a stream that is about to be full still accepts: with a limit below its size, 2.9 deletes its oldest messages, whatever its discard policy.
  */
 const roomBytes = 24 * 1024;
+
+/** What the server answers, although it may have been killed a moment ago and the machine is busy. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = 5; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (left === 0 || !(error instanceof Error && error.name === 'TimeoutError')) throw error;
+    }
+  }
+}
 
 /** Runs one after another. */
 function createQueue() {
