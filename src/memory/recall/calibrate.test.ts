@@ -205,8 +205,8 @@ describe('an entry says', () => {
     ],
     [
       'what the person said no to, and when',
-      { notes: [megram('n', { created_at: at(3), content: 'The person said no to "rm a", and asked: "keep a".' })] },
-      'On 2026-01-03 the person said no to "rm a", and asked: "keep a".',
+      { notes: [megram('n', { space: 'folder:/work/app', entity: 'user', created_at: at(3), content: 'The person said no to "rm a".' })] },
+      'said here before, on 2026-01-03: The person said no to "rm a".',
     ],
     ['that a record is mixed', { potentials: [potential('Caution')] }, 'glob in tasks like sum_up has a mixed record (from 2 tasks)'],
     ['what is done in a kind of task', { potentials: [potential('Exploit', envTag)] }, 'what was done in tasks like sum_up (from 2 tasks)'],
@@ -285,13 +285,12 @@ describe('the prompt contains', () => {
     ['the clearest evidence', 30, 0],
     ['what the person declared, even if there is much of it', 30, 9],
   ])('what the person said no to with %s, never cut', (_, others, facts) => {
-    const no = (id: string) =>
-      megram(id, { space: 'folder:/work/app', content: `The person said no to "rm ${id}", and asked: "keep it".` });
-    const found = megram('f', { content: '"tidy up": The person said no to "rm f"' });
+    const no = (id: string) => megram(id, { space: 'folder:/work/app', entity: 'user', content: `no to "rm ${id}"` });
+    const found = megram('f', { space: 'folder:/work/app', entity: 'env:local', content: 'no to "rm f"' });
     const potentials = Array.from({ length: others }, (_, index) => potential('Exploit', { entity: `tool:shell:p${index}` }));
     const rules = Array.from({ length: facts }, (_, index) => declared(`d${index}`));
     const { entries } = made({ notes: [found, found, found, no('a'), found, no('b')], potentials, rules });
-    const told = entries.map(({ text }) => /^On .* said no to "rm (\w)"/.exec(text)?.[1] ?? '-').join('');
+    const told = entries.map(({ text }) => /^said .* no to "rm (\w)"/.exec(text)?.[1] ?? '-').join('');
     expect(told).toBe(others === 0 ? 'ab----' : facts === 0 ? 'ab--------' : '-----ab---');
   });
 

@@ -6,7 +6,7 @@ import type { Calibration as OnRecord } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
 import { taskOf } from '../records/memory-id.ts';
 import { declaredText, elsewhere, entryText, mixedElsewhere, noteText, planText, type Subject } from './calibration-text.ts';
-import { isNoteOfNo } from './note-of-no.ts';
+import { isOfRefusals } from './project.ts';
 import { targetOf } from './targets.ts';
 
 export type CalibrationEntry = OnRecord['result']['entries'][number];
@@ -28,7 +28,7 @@ const maxEntries = 10;
 /** The number of entries reserved for declared facts, which get more if other entries leave space. */
 const maxDeclared = 5;
 /** The number of entries for what the person said no to in this folder. */
-const maxOfNo = 3;
+const maxRefusals = 3;
 /** The number of tasks in which something must have failed before it is forbidden, so that one bad day does not take a tool away for weeks. */
 const minTasks = 2;
 /** The attention above which a failure at a path is worth a note. */
@@ -61,12 +61,12 @@ export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Ca
     .filter(({ tag }) => isOnOffer(subjectOf(tag), offered))
     .flatMap((said) => claimsAt(said, project))
     .sort(clearestFirst);
-  const { of_no = [], found = [] } = Object.groupBy(recall.notes ?? [], (note) => (isNoteOfNo(note) ? 'of_no' : 'found'));
-  const refused = of_no.slice(0, maxOfNo).map(noteEntry);
+  const { refusals = [], findings = [] } = Object.groupBy(recall.notes ?? [], (note) => (isOfRefusals(note) ? 'refusals' : 'findings'));
+  const refused = refusals.slice(0, maxRefusals).map(noteEntry);
   const room = Math.max(maxDeclared, maxEntries - claims.length - refused.length);
   const said = [...declared.slice(0, room).map(declaredEntry), ...refused];
   const claimed = claims.slice(0, maxEntries - said.length).map(entryOf);
-  const notes = found.slice(0, maxEntries - said.length - claimed.length).map(noteEntry);
+  const notes = findings.slice(0, maxEntries - said.length - claimed.length).map(noteEntry);
   return {
     entries: [...said, ...claimed, ...notes],
     mustNots: claims.flatMap(({ forbids }) => forbids.map(({ because, ...what }) => ({ ...what, because: because() }))),
@@ -212,7 +212,15 @@ function declaredEntry({ id, space, entity, content }: Megram): CalibrationEntry
 }
 
 function noteEntry({ id, space, entity, created_at, content }: Megram): CalibrationEntry {
-  return { kind: 'NOTE', space, entity, decision: 0, text: noteText({ created_at, content }), megrams: [id], enforced: false };
+  return {
+    kind: 'NOTE',
+    space,
+    entity,
+    decision: 0,
+    text: noteText({ space, entity, created_at, content }),
+    megrams: [id],
+    enforced: false,
+  };
 }
 
 function clearestFirst(a: Claim, b: Claim): number {

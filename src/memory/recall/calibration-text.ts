@@ -4,7 +4,7 @@
  */
 import type { Megram, Potential, Tag } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
-import { adviceOfNo, isNoteOfNo } from './note-of-no.ts';
+import { isOfRefusals } from './project.ts';
 
 /** What an entry is about: a kind of task, a tool for it, or a tool on a target. */
 export type Subject = { readonly kind?: string; readonly tool?: string; readonly target?: string };
@@ -32,8 +32,8 @@ export function entryText(kind: string, subject: Subject, { tag, evidence, isRul
 }
 
 /** A note: what was found in the folder, or what the person said no to, and when. */
-export const noteText = (note: Pick<Megram, 'created_at' | 'content'>): string =>
-  oneLine(isNoteOfNo(note) ? adviceOfNo(note) : `found here before, on ${note.created_at.slice(0, 10)}: ${note.content}`, maxNoteLength);
+export const noteText = ({ created_at, content, ...tag }: Pick<Megram, 'created_at' | 'content' | keyof Tag>): string =>
+  oneLine(`${isOfRefusals(tag) ? 'said' : 'found'} here before, on ${created_at.slice(0, 10)}: ${content}`, maxNoteLength);
 
 /** The remarks on what went badly in another project, and on what had mixed results there. */
 export const elsewhere = ' went badly elsewhere';

@@ -20,6 +20,7 @@ test('memory is asked about the kind of task, each tool for it, each tool on eac
     'tool:shell path:notes.txt',
     'tool:shell path:out.md',
     'global user',
+    'folder:/work/app user',
     'folder:/work/app env:local',
   ]);
 });

@@ -1,7 +1,7 @@
 /** The question that R2 asks memory before a plan (SPEC §6). Pure. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { MemoryQuery, Tag } from '../../contracts/memory.ts';
-import { notesTag, projectOf } from './project.ts';
+import { notesTag, projectOf, refusalsTag } from './project.ts';
 import { pathEntity, targetsIn } from './targets.ts';
 
 /**
@@ -23,7 +23,7 @@ export function memoryQuery(
     ...each.map((entity) => ({ space: intent, entity })),
     ...each.flatMap((space) => paths.map((entity) => ({ space, entity }))),
     { space: 'global', entity: 'user' },
-    ...(project === undefined ? [] : [notesTag(project)]),
+    ...(project === undefined ? [] : [refusalsTag(project), notesTag(project)]),
   ];
   return { tags, ...(project !== undefined && { learnt_in: project }) };
 }

@@ -21,5 +21,11 @@ function normalised(folder: string): string {
   return folder.slice(0, end).normalize('NFC');
 }
 
-/** The tag of the notes of a project. */
+/** The tag of what the person said no to in a project. It is one of its own, so that no number of notes crowds their words out. */
+export const refusalsTag = (project: string): Tag => ({ space: `${folderPrefix}${project}`, entity: 'user' });
+
+/** Whether a tag is that of what the person said no to in some project. */
+export const isOfRefusals = ({ space, entity }: Tag): boolean => space.startsWith(folderPrefix) && entity === 'user';
+
+/** The tag of the other notes of a project. */
 export const notesTag = (project: string): Tag => ({ space: `${folderPrefix}${project}`, entity: 'env:local' });

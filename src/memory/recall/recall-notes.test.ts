@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { day, newMemory } from '../../../test/support/memory.ts';
 import { dream } from '../fading/dreamer.ts';
-import { notesTag } from './project.ts';
+import { notesTag, refusalsTag } from './project.ts';
 
 const [here, elsewhere] = ['/work/app', '/work/other'];
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
@@ -87,6 +87,17 @@ describe('notes of a folder', () => {
     expect(notes.map(({ id }) => id.slice(-2))).toEqual(['29', '28', '27', '26', '25', '24', '23', '22']);
     expect([potentials, recent]).toEqual([[], []]);
     expect(await memory.keeper.recall({ tags: [notesTag(elsewhere)] })).not.toHaveProperty('notes');
+  });
+
+  test('do not crowd out what the person said no to there', async () => {
+    await using memory = await newMemory();
+    const said = await memory.write('accept', refusalsTag(here), { ...note, id: 't-m01' });
+    for (let at = 0; at < 30; at += 1) {
+      await memory.write('accept', notesTag(here), { ...note, id: `u${at}-m01`, content: `${at}` });
+      memory.pass(1_000);
+    }
+    const { notes = [] } = await memory.keeper.recall({ tags: [refusalsTag(here), notesTag(here)] });
+    expect([notes.length, notes[0]?.id]).toEqual([9, said]);
   });
 
   test('with the same words are returned once: the newest', async () => {

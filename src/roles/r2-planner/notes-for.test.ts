@@ -30,17 +30,16 @@ test.each<[string, CalibrationEntry, boolean]>([
   ['a target of a tool that it has not', entry('tool:glob', 'path:notes.txt', 'x'), false],
   ['the kind of task as a whole', entry('intent:sum_up', 'env:local', 'x'), false],
   ['the person', entry('global', 'user', 'x'), false],
-  ['the folder', entry('folder:/work/app', 'env:local', 'found here before, on 2026-11-20: "a": b'), false],
-  ['a no of the person in the folder', entry('folder:/work/app', 'env:local', 'On 2026-11-20 the person said no to "rm a"'), true],
-  ['words like those of a no, found elsewhere', entry('intent:a', 'env:local', 'On 2026-11-20 the person said no to "rm a"'), false],
+  ['the folder', entry('folder:/work/app', 'env:local', 'x'), false],
+  ['a no of the person in the folder', entry('folder:/work/app', 'user', 'x'), true],
 ])('about %s: %o', (_, given, isSaid) => {
   expect(notesFor(subtask, [given]) !== '').toBe(isSaid);
 });
 
 test('a no of the person comes first', () => {
   const others = Array.from({ length: 9 }, (_, at) => entry('intent:sum_up', `tool:shell:p${at}`, 'rm has worked'));
-  const text = notesFor(subtask, [...others, entry('folder:/work/app', 'env:local', 'On 2026-11-20 the person said no to "rm a"', 'NOTE')]);
-  expect(text.split('\n').filter((line) => line.startsWith('- '))[0]).toBe('- NOTE: On 2026-11-20 the person said no to "rm a"');
+  const text = notesFor(subtask, [...others, entry('folder:/work/app', 'user', 'no to "rm a"', 'NOTE')]);
+  expect(text.split('\n').filter((line) => line.startsWith('- '))[0]).toBe('- NOTE: no to "rm a"');
 });
 
 test('at most five are shown, as data that cannot end its marks', () => {

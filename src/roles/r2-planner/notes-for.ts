@@ -1,6 +1,6 @@
 /** Memory's advice for the executor of one sub-task. Pure. */
 import { type CalibrationEntry, subjectOf } from '../../memory/recall/calibrate.ts';
-import { isAdviceOfNo } from '../../memory/recall/note-of-no.ts';
+import { isOfRefusals } from '../../memory/recall/project.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { isMentioned } from './mentioned.ts';
 import type { PlannedSubTask } from './plan.ts';
@@ -16,6 +16,6 @@ export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationE
     const isUsed = tool !== undefined && subtask.tools.some((name) => tool === name || tool.startsWith(`${name}:`));
     return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => isMentioned(written, text)));
   });
-  const lines = [...entries.filter(isAdviceOfNo), ...said].slice(0, maxNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
+  const lines = [...entries.filter(isOfRefusals), ...said].slice(0, maxNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
   return lines.length === 0 ? '' : `From memory, which says what happened and allows nothing:\n${delimited('memory', lines.join('\n'))}`;
 }

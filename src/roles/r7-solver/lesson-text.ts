@@ -4,7 +4,6 @@ import type { Criterion } from '../../contracts/criteria.ts';
 import { type Declined, type SubTaskOutcome, type ToolCall, wasMade } from '../../contracts/execution.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
-import { saidNo } from '../../memory/recall/note-of-no.ts';
 import { outputText } from '../output-text.ts';
 import { named, namedAgain, usedAgain, usedAs } from './call-names.ts';
 
@@ -91,7 +90,9 @@ export function found({ intent, output }: Pick<SubTaskOutcome, 'intent' | 'outpu
 
 /** What the person said to do instead of what they refused; undefined if they said nothing. */
 export const wished = ({ action, instead }: Pick<Declined, 'action' | 'instead'>): string | undefined =>
-  instead === undefined ? undefined : sentence(`${saidNo}${quoted(action, max.call)}, and asked: ${quoted(instead, max.wish)}`);
+  instead === undefined
+    ? undefined
+    : sentence(`The person said no to ${quoted(action, max.call)}, and asked: ${quoted(instead, max.wish)}`);
 
 /** Rows of Markdown tables as plain lines: in a lesson of one line, only the bars would be left. */
 const withoutTables = (text: string): string =>
@@ -135,7 +136,7 @@ function missedIn(unmet: readonly Unmet[]): string {
 /** What the person did not want, so that it is not taken for done. */
 function leftUndone(declined: readonly Declined[]): string {
   const each = declined.map(({ action, edited }) => quoted(action) + (edited === undefined ? '' : ` (made ${quoted(edited)} instead)`));
-  return each.length === 0 ? '' : oneLine(`${saidNo}${each.join(', ')}`, max.missed);
+  return each.length === 0 ? '' : oneLine(`The person said no to ${each.join(', ')}`, max.missed);
 }
 
 /** Each sub-task with its calls; each gets the same space. */

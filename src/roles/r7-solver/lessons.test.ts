@@ -230,7 +230,7 @@ describe('what the sub-tasks of a task found', () => {
     ];
     const refused = call('shell', { ok: false, error_class: 'refused', declined });
     const [wish, ...others] = notesIn(last(finding('a.log is deleted', { tool_calls: [refused, refused, call('shell')] })));
-    expect(wish).toMatchObject({ level: 'K', state: 'accept', sigma: 0, entity: 'env:local' });
+    expect(wish).toMatchObject({ level: 'K', state: 'accept', sigma: 0, space: 'folder:/work/app', entity: 'user' });
     expect(wish?.content).toBe('The person said no to "rm a.log b.log", and asked: "keep b.log, I need it".');
     expect(others.map(({ content }) => content)).toEqual(['"list files by size": a.log is deleted.']);
   });

@@ -14,7 +14,7 @@ import { isIdle } from '../../laws/commands/line/idle-programs.ts';
 import { unknownProgram } from '../../laws/commands/line/shell-line.ts';
 import { quantize } from '../../memory/fading/quantize.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
-import { notesTag, projectOf } from '../../memory/recall/project.ts';
+import { notesTag, projectOf, refusalsTag } from '../../memory/recall/project.ts';
 import { pathEntity } from '../../memory/recall/targets.ts';
 import { declinedIn, mentionedIn } from '../declined.ts';
 import { outputText } from '../output-text.ts';
@@ -153,9 +153,10 @@ function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): read
 const ofWords = (project: string, { rounds }: Experience): readonly Lesson[] =>
   callsOf(rounds)
     .flatMap(({ declined = [] }) => declined.flatMap((each) => wished(each) ?? []))
-    .map((content) => ({ ...noteAt(project), content }));
+    .map((content) => ({ ...refusalsTag(project), ...note, content }));
 
-const noteAt = (project: string) => ({ ...notesTag(project), level: 'K', state: 'accept', sigma: 0 }) as const;
+/** A note is neither for nor against anything. */
+const note = { level: 'K', state: 'accept', sigma: 0 } as const;
 
 /**
  * What accepted sub-tasks found: notes for later tasks in the same folder, neither for nor against anything. An answer that mentions what the person
@@ -170,7 +171,7 @@ function ofFindings(project: string, { rounds, end, spec }: Experience): readonl
   };
   const accepted = (rounds.at(-1)?.outcomes ?? []).filter((outcome) => outcome.status === 'matched' && !isDoubtful(outcome));
   const contents = accepted.flatMap((outcome) => found(outcome) ?? []).slice(-maxNotes);
-  return contents.map((content) => ({ ...noteAt(project), content }));
+  return contents.map((content) => ({ ...notesTag(project), ...note, content }));
 }
 
 /** One lesson for each contradicted rule, however often memory reported the rule. */

@@ -75,7 +75,7 @@ test('says what was learnt, each thing once, without a figure', () => {
 
 test('what the person said with a no is told to them as theirs', () => {
   const content = 'The person said no to "rm a.log b.log", and asked: "keep b.log".';
-  const refused = tagView('Caution', [memoryOf('n', { ...note, content })]);
+  const refused = tagView('Caution', [memoryOf('n', { ...note, entity: 'user', content })]);
   expect(told(120, counts, [refused])).toContain('  • You said no to "rm a.log b.log", and asked: "keep b.log". (2 days ago)');
 });
 

@@ -34,7 +34,7 @@ export const projectText = (project: string): string =>
 
 /** How a sentence about a tag begins, below the heading of its space; undefined if it is about the whole space. */
 export function subjectOf({ space, entity }: Tag): Span | undefined {
-  if (entity === 'env:local' || (space === 'global' && entity === 'user')) return undefined;
+  if (entity === 'env:local' || entity === 'user') return undefined;
   if (entity.startsWith('path:') && space.startsWith('tool:')) return code(callText(space, entity));
   if (isOfTeam(space)) return code(entity.replace(/^(?:path|spec|runner):/, ''));
   return code(entity.startsWith('tool:') ? toolName(entity) : entity);
