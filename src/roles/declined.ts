@@ -1,6 +1,7 @@
 /** What the person refused or changed during a task, and where a text mentions it. Pure. */
 import { posix } from 'node:path';
-import type { Declined, ToolCall } from '../contracts/execution.ts';
+import type { Declined, SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
+import { type RefusedPart, refusedPart } from '../contracts/refused-part.ts';
 
 /** What was declined and not done after all, each action once, with only those effects that did not come about. What the person edited is always kept. */
 export function declinedIn(calls: readonly ToolCall[]): readonly Declined[] {
@@ -16,6 +17,20 @@ export function keptIn(calls: readonly ToolCall[]): readonly Kept[] {
   return declinedIn(calls)
     .filter(({ edited }) => edited === undefined)
     .map(({ action, effects }) => ({ action, effects: effects.filter(({ path }) => !touched.has(path)) }));
+}
+
+/** How much of each sub-task was left undone by a refusal. What another sub-task did to the same path instead counts, too. */
+export function refusedPartOf(
+  outcomes: readonly Pick<SubTaskOutcome, 'tool_calls'>[],
+): (outcome: Pick<SubTaskOutcome, 'tool_calls'>) => RefusedPart {
+  const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
+  const changed = calls.flatMap((call) => call.changed ?? []);
+  const left = declinedIn(calls).filter((each) => refusedPart({ declined: [each], changed }) !== 'none');
+  const open = new Set(left.map(({ action }) => action));
+  return ({ tool_calls }) => {
+    const declined = tool_calls.flatMap((call) => call.declined ?? []).filter(({ action }) => open.has(action));
+    return declined.length === 0 ? 'none' : refusedPart({ declined, changed: tool_calls.flatMap((call) => call.changed ?? []) });
+  };
 }
 
 /** `since`: the declined call and those after it. */

@@ -63,6 +63,13 @@ describe('the findings of a task', () => {
     ]);
   });
 
+  test('do not tell a sub-task as done in which the person refused something', () => {
+    const declined = [{ action: 'rm b.log', effects: [{ path: '/b.log', change: 'deleted' as const }] }];
+    const tool_calls = [call('rm b.log', { tool: 'shell', ok: false, error_class: 'refused', declined })];
+    const text = findingsIn([outcome(1, 1, { status: 'matched', failure_reason: null, tool_calls })]);
+    expect(text).toMatch(/^Round 1, sub-task 1, Find the invoice: done, except for what the person refused\n/);
+  });
+
   test.each([
     ['that is the same for every criterion', 'There is no other way.', 'There is no other way.', 'failed: There is no other way.', ''],
     ['that is told by each criterion', 'it is found: no match; it is named: no match', 'no match', 'failed', ' (no match)'],

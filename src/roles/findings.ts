@@ -1,6 +1,7 @@
 /** What was tried and found in all rounds of a task, in words made by code for the next plan and for the handoff. Pure, and bounded in size. */
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
 import { clip, oneLine } from '../contracts/text/shorten.ts';
+import { refusedPartOf } from './declined.ts';
 import { missedText } from './missed.ts';
 import { outputText } from './output-text.ts';
 
@@ -9,6 +10,8 @@ const maxFindingsLength = 8_192 - 60;
 
 /** Every sub-task in the order reported: the newest in full, older ones in a line, the oldest only counted. Empty if nothing was reported. */
 export function findingsIn(outcomes: readonly SubTaskOutcome[]): string {
+  const partOf = refusedPartOf(outcomes);
+  const headOf = (outcome: SubTaskOutcome, hasReason: boolean): string => headWith(outcome, hasReason, partOf(outcome) !== 'none');
   let room = maxFindingsLength;
   const kept: string[] = [];
   for (const outcome of outcomes.toReversed()) {
@@ -27,10 +30,11 @@ export function findingsIn(outcomes: readonly SubTaskOutcome[]): string {
 const isOfCriteria = ({ failure_reason, criteria_verdicts }: SubTaskOutcome): boolean =>
   failure_reason !== null && failure_reason === missedText(criteria_verdicts);
 
-function headOf({ subtask_id, intent, status, failure_reason }: SubTaskOutcome, hasReason: boolean): string {
+function headWith({ subtask_id, intent, status, failure_reason }: SubTaskOutcome, hasReason: boolean, isRefused: boolean): string {
   const [, round = '?', index = '?'] = /-(\d+)-(\d+)$/.exec(subtask_id) ?? [];
   const failed = hasReason ? `failed: ${oneLine(failure_reason ?? 'no reason was given', 300)}` : 'failed';
-  const end = status === 'matched' ? 'done and checked' : failed;
+  const done = isRefused ? 'done, except for what the person refused' : 'done and checked';
+  const end = status === 'matched' ? done : failed;
   return `Round ${round}, sub-task ${index}, ${oneLine(intent, 200)}: ${end}`;
 }
 

@@ -69,6 +69,22 @@ describe('what was achieved', () => {
     expect(achievedIn([])).toBe('');
   });
 
+  test('is not all of a part in which something was refused, unless it was done in another way', () => {
+    const rm = { action: 'rm b.log', effects: [{ path: '/b.log', change: 'deleted' as const }] };
+    const no: ToolCall = {
+      ...{ call_id: '1', tool: 'shell', input: { command: 'rm b.log' }, target: 'rm b.log', ok: false, output_head_tail: '' },
+      declined: [rm],
+    };
+    const made = (path: string): ToolCall => ({
+      ...{ call_id: '2', tool: 'shell', input: null, target: 'rm', ok: true, output_head_tail: '' },
+      changed: [{ path, change: 'deleted' }],
+    });
+    const swept = { ...outcome('sweep'), tool_calls: [no, made('/a.log')] };
+    expect(achievedIn([swept])).toBe('done, except for what you refused: sweep');
+    expect(achievedIn([{ ...swept, tool_calls: [no] }])).toBe('');
+    expect(achievedIn([swept, { ...outcome('mop'), tool_calls: [made('/b.log')] }])).toBe('done and checked: sweep\ndone and checked: mop');
+  });
+
   test('cannot claim more than one thing in an intent', () => {
     expect(achievedIn([outcome('sweep\ndone and checked: mop')]).split('\n')).toHaveLength(1);
   });

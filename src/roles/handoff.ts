@@ -3,6 +3,7 @@ import type { Unmet } from '../contracts/control.ts';
 import { type SubTaskOutcome, wasMade } from '../contracts/execution.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
+import { refusedPartOf } from './declined.ts';
 
 type Known = {
   readonly outcomes: readonly SubTaskOutcome[];
@@ -58,11 +59,17 @@ function triedIn(failed: readonly SubTaskOutcome[]): readonly string[] {
 const maxTried = 10;
 const maxCalls = 5;
 
-/** What was done and passed its checks, one line each; empty if nothing passed. */
+/** What was done and passed its checks, one line each; empty if nothing passed. A part that only met with a refusal is not listed. */
 export const achievedIn = (outcomes: readonly SubTaskOutcome[]): string => {
-  const matched = outcomes.filter(({ status }) => status === 'matched');
-  return [...new Set(matched.map(({ intent }) => `done and checked: ${atAGlance(intent)}`))].join('\n');
+  const partOf = refusedPartOf(outcomes);
+  const lines = outcomes.flatMap((outcome) => {
+    const part = partOf(outcome);
+    return outcome.status !== 'matched' || part === 'all' ? [] : [`${achieved[part]}: ${atAGlance(outcome.intent)}`];
+  });
+  return [...new Set(lines)].join('\n');
 };
+
+const achieved = { none: 'done and checked', some: 'done, except for what you refused' } as const;
 
 const atAGlance = (text: string): string => oneLine(text, 400);
 

@@ -115,6 +115,19 @@ describe('an action that the person did not want, in a task that is done without
     expect(ended.result.directive).toBe('abandon');
   });
 
+  test('and that the answer claims, proves nothing', async () => {
+    const person = confirming(({ hash }) => ({ hash, allowed: false, instead: 'leave AGENTS.md where it is' }));
+    const named = judged('the answer names the files that were written');
+    const both = plan([subtask({ intent: 'Write hello.txt and AGENTS.md', success_criteria: [named] })], [named]);
+    const lie = 'I wrote hello.txt and replaced AGENTS.md.';
+    const R3 = [{ calls: [write('AGENTS.md', 'theirs')] }, { calls: [write()] }, { answer: lie }];
+    const ended = await runWholeTask({ model: saying({ R2: answers(both), R3 }), files, person, control: { maxReplans: 0 } });
+    expectHonestEnd(ended);
+    expect(ended.result.directive).toBe('abandon');
+    const [outcome] = messagesOf(ended.entries, 'SubTaskOutcome');
+    expect(outcome?.payload).toMatchObject({ status: 'failed', criteria_verdicts: [{ verdict: 'fail', by: 'code' }] });
+  });
+
   test('is not listed when the person says yes to it later', async () => {
     let asked = 0;
     const person = confirming((question) => (++asked === 1 ? { ...no(question), instead: 'hello.txt first' } : yes(question)));

@@ -68,7 +68,22 @@ describe('a pass of a judge', () => {
     ['the summary names the oldest entry', 'pass'],
   ])('on "%s" is a %s after the no', (criterion, expected) => {
     const passed = verdict({ criterion, verdict: 'pass', by: 'model' });
-    const [[, judged] = []] = againstRefusals([[passed, passed]], [refused], '/work');
+    const [[, judged] = []] = againstRefusals([[passed, passed]], { calls: [refused], cwd: '/work', answer: '' });
+    expect(judged).toMatchObject(expected === 'fail' ? { verdict: 'fail', failure_class: null, by: 'code', evidence: because } : passed);
+  });
+
+  test.each([
+    ['I deleted new.log and old.log', 'fail'],
+    ['The answer says: I deleted new.log and old.log.', 'fail'],
+    ['deleted new.log and old.log', 'fail'],
+    ['The folder is now small.', 'pass'],
+    ['I deleted new.log', 'pass'],
+    ['rm: removed new.log; ls: old.log', 'pass'],
+  ])('that is proved by "%s", which the answer claims in spite of the no, is a %s', (evidence, expected) => {
+    const criterion = 'the answer names the files that were deleted';
+    const answer = 'I deleted new.log and old.log. The folder is now small.';
+    const passed = verdict({ criterion, verdict: 'pass', by: 'model', evidence });
+    const [[, judged] = []] = againstRefusals([[passed, passed]], { calls: [refused], cwd: '/work', answer });
     expect(judged).toMatchObject(expected === 'fail' ? { verdict: 'fail', failure_class: null, by: 'code', evidence: because } : passed);
   });
 });

@@ -8,14 +8,20 @@ import { verdictByCode } from './verdict-by-code.ts';
 
 type Judged = readonly (readonly [Criterion, CriterionVerdict])[];
 
+type Seen = { readonly calls: readonly ToolCall[]; readonly cwd: string; readonly answer: string };
+
 /**
- * The verdicts of a judge, with a fail for each pass of a criterion that claims the very change which the person refused. The planner then takes into account what they said instead.
+ * The verdicts of a judge, with a fail for each pass of a criterion that claims the very change which the person refused, or that is proved by such a
+ * claim in the answer. The planner then takes into account what they said instead.
  */
-export function againstRefusals(judged: Iterable<Judged[number]>, calls: readonly ToolCall[], cwd: string): Judged {
+export function againstRefusals(judged: Iterable<Judged[number]>, { calls, cwd, answer }: Seen): Judged {
   const kept = keptIn(calls);
+  const claims = claimsIn(answer, kept, cwd);
   return [...judged].map(([criterion, verdict]) => {
-    const isOpen = verdict.verdict === 'pass' && !criterion.builtin && !keeps.test(criterion.criterion);
-    const refused = isOpen ? claimIn(criterion.criterion, kept, cwd) : undefined;
+    if (verdict.verdict !== 'pass' || criterion.builtin) return [criterion, verdict];
+    const claimed = keeps.test(criterion.criterion) ? undefined : claimIn(criterion.criterion, kept, cwd);
+    const refused =
+      claimed ?? claims.find(({ sentence }) => quotes(verdict.evidence, sentence).some((quote) => claimIn(quote, kept, cwd)))?.refused;
     if (refused === undefined) return [criterion, verdict];
     return [criterion, verdictByCode(criterion, { verdict: 'fail', failure_class: null, evidence: asItWas(refused) })];
   });
@@ -25,10 +31,29 @@ export function againstRefusals(judged: Iterable<Judged[number]>, calls: readonl
 export function refusedClaims(answer: string, calls: readonly ToolCall[], cwd: string): readonly string[] {
   const kept = keptIn(calls);
   if (kept.length === 0) return [];
-  const claims = sentencesIn(withoutLeftAlone(answer));
-  const refused = claims.flatMap((sentence) => claimIn(sentence, kept, cwd) ?? []);
-  return [...new Set(refused.map((each) => `the answer says otherwise, but ${asItWas(each)}`))].slice(0, 5);
+  const claims = claimsIn(answer, kept, cwd);
+  return [...new Set(claims.map(({ refused }) => `the answer says otherwise, but ${asItWas(refused)}`))].slice(0, 5);
 }
+
+type Claim = { readonly sentence: string; readonly refused: Refused };
+
+function claimsIn(answer: string, kept: readonly Kept[], cwd: string): readonly Claim[] {
+  if (kept.length === 0) return [];
+  return sentencesIn(withoutLeftAlone(answer)).flatMap((sentence) => {
+    const refused = claimIn(sentence, kept, cwd);
+    return refused ? [{ sentence, refused }] : [];
+  });
+}
+
+/** What a judge's evidence, with a quote on each line, takes from a sentence: all of it, or a line of the evidence that is a part of it. */
+const quotes = (evidence: string, sentence: string): readonly string[] =>
+  plain(evidence).includes(plain(sentence)) ? [sentence] : evidence.split('\n').filter((line) => plain(sentence).includes(plain(line)));
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[\s.!;]+$/, '')
+    .toLowerCase();
 
 /** An answer without the sentences that say what was left alone, refused, or would only be possible. */
 export const withoutLeftAlone = (answer: string): string =>

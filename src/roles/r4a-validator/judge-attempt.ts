@@ -109,7 +109,10 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
     again: { ...at, step: steps.again },
     looking: [looking(steps.evidence), looking(steps.evidenceAgain)],
   });
-  return { ...verdictsFor(attempt, [...decided, ...againstRefusals(believed, calls, cwd)]), words: bothOf(judgement, revision) };
+  return {
+    ...verdictsFor(attempt, [...decided, ...againstRefusals(believed, { calls, cwd, answer })]),
+    words: bothOf(judgement, revision),
+  };
 }
 
 /** The words from a judge's first answer and from the second. */

@@ -122,7 +122,12 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const formed = ofForm.filter(isOfAnswer).map((criterion) => [criterion, verdictOf(criterion, seenIn(judged, merged_output))] as const);
   const task_verdicts = verdictsOn(
     [...task_criteria, builtIn],
-    [...decided, ...againstRefusals(believed, calls, task.cwd), ...misses, ...formed],
+    [
+      ...decided,
+      ...againstRefusals(believed, { calls, cwd: task.cwd, answer: [joined, merged_output].join('\n\n') }),
+      ...misses,
+      ...formed,
+    ],
   );
   return { merged_output, summary: adds(merge.summary) ? '' : merge.summary, task_verdicts };
 }

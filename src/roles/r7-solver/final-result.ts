@@ -60,7 +60,7 @@ export function accepted(known: Known, decision: Decision, { summary, output, ve
   };
 }
 
-/** What the person declined, beside an answer that may mention it. */
+/** What the person declined, beside an answer that may mention it. Words by code are no answer. */
 function declinedBeside(output: Json, { outcomes, spec }: Known): Pick<Final, 'declined'> {
   const text = withoutLeftAlone(outputText(output)); // an answer may well say that something was left as it was
   const declined = declinedIn(outcomes.flatMap(({ tool_calls }) => tool_calls)).map((each): Declined => {
@@ -122,7 +122,7 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
     next_moves: handoff.next_moves,
     refused: refusals(known.outcomes).length > 0,
     ...(isAlone && answer === '' && { bare: true }),
-    ...declinedBeside(output, known),
+    ...declinedBeside(handoff.isByCode ? answer : [handoff.partial_result, answer].join('\n\n'), known),
   };
 }
 
@@ -181,7 +181,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     refused: refusals(outcomes).length > 0,
     failure: cut.failure ?? null,
     ...(!cut.handoff?.partial_result && achievedIn(outcomes) === '' && { bare: true }),
-    ...declinedBeside(output, known),
+    ...declinedBeside(cut.handoff?.partial_result ?? '', known),
   };
 }
 

@@ -121,6 +121,20 @@ test.each([
   expect(JSON.stringify(drafts.at(-1)).includes('mentioned')).toBe(mentioned !== undefined);
 });
 
+test('a result without an answer mentions nothing, even if the list of what was done names the path', async () => {
+  const { tell, begin } = solver({ control: { theta: 0.3 } });
+  await begin();
+  const declined = [{ action: 'rm b.log', effects: [{ path: '/b.log', change: 'deleted' as const }] }];
+  const calls = [
+    call('shell', { ok: false, error_class: 'refused', declined }),
+    call('shell', { input: { command: 'rm a.log' }, changed: [{ path: '/a.log', change: 'deleted' }] }),
+  ];
+  await tell('SubTaskOutcome', outcome([verdict()], { intent: 'Delete a.log and b.log', tool_calls: calls }));
+  const [end] = (await tell('PlanFailed', { round: 2, reasons: ['no tool'] })).toReversed();
+  expect(end).toMatchObject({ payload: { output: expect.stringContaining('b.log'), declined } });
+  expect(JSON.stringify(end)).not.toContain('mentioned');
+});
+
 describe('R7 writes nothing', () => {
   test('when it hears what memory has to say: it keeps that for the end', async () => {
     const { tell, begin } = solver();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { goldenEntries } from '../../../test/support/golden-entries.ts';
+import { call } from '../../../test/support/rounds.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
 import { textOf } from '../style/line.ts';
 import { fitted } from './layout.ts';
 import { createPicture } from './picture.ts';
@@ -32,4 +34,20 @@ test.each([
   ],
 ])('%s', (_, count, expected) => {
   expect(standingAfter(count)).toEqual(expected.map((each) => expect.stringMatching(each)));
+});
+
+test('does not count a step in which something was refused', () => {
+  const declined = [{ action: 'rm b.log', effects: [{ path: '/b.log', change: 'deleted' as const }] }];
+  const soFar = (calls: readonly ToolCall[]): string => {
+    const [picture, progress] = [createPicture(), createProgress()];
+    for (const entry of goldenEntries('first-task')) {
+      const isOutcome = entry.kind === 'message' && entry.type === 'SubTaskOutcome';
+      progress.see(isOutcome ? { ...entry, payload: { ...entry.payload, tool_calls: calls } } : entry);
+    }
+    return fitted(progress.lines(picture.state), undefined).map(textOf).join('\n');
+  };
+  const no = call('shell', { input: { command: 'rm b.log' }, ok: false, error_class: 'refused', declined });
+  expect(soFar([])).toMatch(/so far +1 of 1 step done/);
+  expect(soFar([no])).toMatch(/so far +0 of 1 step done/);
+  expect(soFar([no, call('shell', { changed: [{ path: '/b.log', change: 'deleted' }] })])).toMatch(/so far +1 of 1 step done/);
 });

@@ -2,11 +2,13 @@
  * The progress of a task that continues, so that a question that is asked again has its context: what the task is about, how far it got, and what it
  * did last. Folded from the entries so far; no clock.
  */
+import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { EffectKey, SubTaskId } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import type { Entry } from '../../journal/entry.ts';
+import { refusedPartOf } from '../../roles/declined.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
@@ -26,7 +28,7 @@ export function createProgress(): Progress {
   let round = 0;
   let cwd = '';
   let planned: PayloadOf<'DispatchManifest'>['subtasks'] = [];
-  const done = new Set<SubTaskId>();
+  const outcomes = new Map<SubTaskId, SubTaskOutcome>();
   const underWay = new Map<EffectKey, string>();
   const deeds: string[] = [];
 
@@ -47,15 +49,23 @@ export function createProgress(): Progress {
     if (entry.type === 'UserInput') goal = entry.payload.text;
     if (entry.type === 'DispatchManifest' && entry.to === 'R4b') {
       [round, planned] = [entry.payload.round, entry.payload.subtasks];
-      done.clear();
+      outcomes.clear();
     }
-    if (entry.type === 'SubTaskOutcome' && entry.payload.status === 'matched') done.add(entry.payload.subtask_id);
+    if (entry.type === 'SubTaskOutcome') outcomes.set(entry.payload.subtask_id, entry.payload);
+  }
+
+  /** The steps that passed, and of which nothing was left undone by a refusal. */
+  function doneSteps(): ReadonlySet<SubTaskId> {
+    const all = [...outcomes.values()];
+    const partOf = refusedPartOf(all);
+    return new Set(all.filter((each) => each.status === 'matched' && partOf(each) === 'none').map(({ subtask_id }) => subtask_id));
   }
 
   return {
     see,
     lines({ aims, spent }) {
       if (goal === '') return [];
+      const done = doneSteps();
       const met = aims.filter(({ verdict }) => verdict === 'pass').length;
       const facts = [
         planned.length === 0
