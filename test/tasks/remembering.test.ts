@@ -232,3 +232,25 @@ test('memory that cannot be asked is reported, and the task continues', async ()
   expect(ended.result.reason).toBe('met');
   expect(calibrationsIn(ended)).toEqual([{ entries: [], must_nots: [], cautions: [], missing: 'it did not answer' }]);
 });
+
+test('what the person said with a no reaches the plan and the executors of the next task in that folder', async () => {
+  const no: Person = (message, reply) => {
+    if (message.type !== 'ConfirmRequest') return;
+    const { hash } = message.payload;
+    reply({ to: 'R3', type: 'ConfirmReply', payload: { hash, allowed: false, instead: 'keep mine' }, reply_to: message.id });
+  };
+  const first = await runWholeTask({
+    model: saying({ R3: [{ calls: [write('AGENTS.md', 'theirs')] }, { calls: [write()] }, { answer: 'hello.txt is written.' }] }),
+    files: { ...files, 'AGENTS.md': 'mine' },
+    memory: fakeMemory(),
+    person: no,
+  });
+  const notes = messagesOf(first.entries, 'Megram').flatMap(({ payload }) => (payload.level === 'K' ? [payload] : []));
+  expect(notes.map(({ entity }) => entity)).toEqual(['user', 'env:local']);
+  const next = await run({ notes: notes.toReversed() }, {});
+  for (const role of ['R2', 'R3'] as const) {
+    expect(promptsOf(next.entries, role)[0]?.text).toMatch(
+      /- NOTE: said here before, on \S+: The person said no to "[^"]*AGENTS.md[^"]*", and asked: "keep mine"/,
+    );
+  }
+});
