@@ -41,7 +41,7 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   await tour.shows('n would leave everything as it is.');
   await tour.shows('In this scene the answer is y.');
   tour.type('w');
-  await tour.shows('Law 1 asks (nothing is harmed without your yes)');
+  await tour.shows('Nothing is harmed without your yes (Law 1), so you are asked');
   tour.type('\r'); // as if the key had to be sent: it must not say yes
   await tour.shows('Nothing has happened yet. Type one of y, n,');
   tour.type('x');

@@ -262,7 +262,7 @@ test.runIf(isProof)('each key of a question does what it says, and until the las
   const steps: readonly (readonly [keys: string, shown: string | RegExp])[] = [
     ['x\r', '"x" is not one of y, n, e, a, w.'],
     ['\r', 'Type one of y, n, e, a, w.'],
-    ['w\r', 'Law 1 asks (nothing is harmed without your yes): it would delete 1 file.'],
+    ['w\r', 'so you are asked: it would delete 1 file.'],
     ['a\r', 'Which? (1'],
     ['\r', 'Nothing was allowed.'],
     ['e\r', 'Command: rm old.txt'],

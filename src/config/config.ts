@@ -17,7 +17,8 @@ import { Prices, priceKeys } from './models/prices.ts';
 import { readSearxng } from './search-settings.ts';
 import { runnerKeys, TeamRunners } from './team-runners.ts';
 
-const aboutEndpoints = 'an endpoint, such as "anthropic:claude-sonnet-5", or a map of provider, model, base_url and api_key or key_env';
+const aboutEndpoints =
+  'a model, such as "anthropic:claude-sonnet-5" or "my-model@http://gpu:8000/v1", or a map of provider, model, base_url and api_key or key_env';
 
 const EndpointFields = section(
   {
@@ -95,7 +96,7 @@ export const Config = section(
         R4a: RoleChoice.default('tool'),
         R4b: RoleChoice.default('brain'),
       },
-      'a map of R1, R2, R3, R4a and R4b to brain, tool or an endpoint',
+      'a map of R1, R2, R3, R4a and R4b to brain, tool or a model',
     ).prefault({}),
     budget: by(readBudget).default({ time_ms: control.timeBudgetMs, cap_ms: 1_800_000 }),
     max_tokens: count(1, 1_000_000_000_000).default(1_000_000),

@@ -10,5 +10,5 @@ test.runIf(isProof)('a worker is killed in the middle of one task, and nothing i
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/kill -9 \d+ {2}worker (?:anna|ben|cleo) is killed in the middle of \d commands/);
   expect(out).toContain('because the previous one fell silent');
-  expect(out).toContain('Eight results, each applied once; the journal replays without a difference.');
+  expect(out).toContain('Eight results, each applied once. Replayed from its journal, the task makes the same decisions.');
 });

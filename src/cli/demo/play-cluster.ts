@@ -102,6 +102,6 @@ function accountLines({ workers, began }: DemoCluster, killed: string, isWhole: 
   return [
     line(''),
     line(`Commands: ${counts.join(', ')}.`),
-    ...(isWhole ? [line('Eight results, each applied once; the journal replays without a difference.')] : []),
+    ...(isWhole ? [line('Eight results, each applied once. Replayed from its journal, the task makes the same decisions.')] : []),
   ];
 }

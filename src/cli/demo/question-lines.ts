@@ -55,6 +55,6 @@ const explained: Readonly<Record<string, string>> = {
   y: 'y would apply exactly what is shown.',
   n: 'n would leave everything as it is. You could also say what to do instead, and the task would continue with that.',
   e: 'e would let you edit the command first; you would then be asked about the edited one.',
-  a: 'a would allow this without asking: you choose: for this task, in this folder from now on, or everywhere.',
+  a: 'a would allow this from now on: you would choose whether for this task, in this folder or everywhere.',
   t: 't would allow every edit of files here, for this task; deletions and commands would still be asked about.',
 };

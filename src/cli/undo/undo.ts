@@ -6,7 +6,7 @@ import { parseTaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { isSameFolder, realPath, taskFolders } from '../../history/tasks/task-folder.ts';
+import { isSameFolder, realPath, taskHeads } from '../../history/tasks/task-folder.ts';
 import { findTasks } from '../../history/tasks/task-list.ts';
 import { summarize } from '../../history/tasks/task-summary.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
@@ -71,9 +71,9 @@ async function aboutTask(id: string, data: string, now: number): Promise<string>
 
 /** A task belongs to the folder that it worked in; a tried command, which has no journal, to every folder that contains something that it changed. */
 async function isIn(cwd: string, data: string, changes: ChangeStore): Promise<(task: TaskChanges) => Promise<boolean>> {
-  const folderOf = await taskFolders(data);
+  const headOf = await taskHeads(data);
   return async ({ id }) => {
-    const folder = await folderOf(id);
+    const folder = (await headOf(id))?.cwd;
     if (folder !== undefined) return isSameFolder(folder, cwd);
     const plan = await changes.planUndo(id);
     return plan?.steps.some(({ path }) => isBelow(path, realPath(cwd))) ?? false;
@@ -90,11 +90,12 @@ function nothingHere(elsewhere: TaskChanges | undefined, cwd: string): string {
   return `There is nothing to undo in ${visible(cwd)}. The latest change was made in another folder (${what}): artoo undo ${shortId(id)} undoes it.`;
 }
 
-function list(tasks: readonly TaskChanges[], data: string, json: boolean, terminal: Terminal): number {
+async function list(tasks: readonly TaskChanges[], data: string, json: boolean, terminal: Terminal): Promise<number> {
   if (tasks.length === 0 && !json) terminal.print(`No task in ${visible(data)} has changed anything.`);
+  const headOf = await taskHeads(data);
   for (const task of tasks) {
     if (json) printJson(task, terminal);
-    else for (const line of undoableRows(task, Date.now())) terminal.print(line);
+    else for (const line of undoableRows(task, Date.now(), (await headOf(task.id))?.goal)) terminal.print(line);
   }
   return exits.ok;
 }

@@ -1,4 +1,4 @@
-/** Which tasks belong to a folder. */
+/** Which tasks belong to a folder, and what they are for. */
 import { realpathSync } from 'node:fs';
 import { readIndex } from './index-file.ts';
 import { findTasks, type TaskFile } from './task-list.ts';
@@ -9,11 +9,13 @@ export function isSameFolder(one: string, other: string): boolean {
   return one === other || realPath(one) === realPath(other);
 }
 
+type Head = { readonly cwd?: string | undefined; readonly goal: string };
+
 /**
- * Returns a function that looks up the folder of a task by its id; undefined if there is no readable journal. Throws `data_unwritable` if the
- * journals cannot be listed.
+ * Returns a function that looks up a task by its id: the folder in which it works and its goal; undefined if there is no readable journal. Throws
+ * `data_unwritable` if the journals cannot be listed.
  */
-export async function taskFolders(data: string): Promise<(id: string) => Promise<string | undefined>> {
+export async function taskHeads(data: string): Promise<(id: string) => Promise<Head | undefined>> {
   const tasks = new Map<string, TaskFile>((await findTasks(data)).map((task) => [task.task_id, task]));
   const index = readIndex(data);
   const looks = createLooks({ counting: false });
@@ -21,9 +23,9 @@ export async function taskFolders(data: string): Promise<(id: string) => Promise
     const task = tasks.get(id);
     if (!task) return undefined;
     const row = index.rowOf(task.task_id);
-    if (row && row.status.state !== 'unreadable' && row.status.cwd !== undefined) return row.status.cwd;
+    if (row && row.status.state !== 'unreadable' && row.status.cwd !== undefined) return row.status;
     const summary = await looks.at(task, undefined);
-    return summary.state === 'unreadable' ? undefined : summary.cwd;
+    return summary.state === 'unreadable' ? undefined : summary;
   };
 }
 

@@ -85,17 +85,14 @@ test('the host that a command waits for is named, and what its words would send 
       .map(textOf);
   expect(told('npm install', 'mirror.example.org')).toEqual([
     'This needs your yes: it wants to reach mirror.example.org',
-    '  wants to reach mirror.example.org',
+    '  in /home/ada:',
   ]);
   const sending = 'curl -T notes.txt https://paste.example/';
   expect(told(sending, 'paste.example')).toEqual([
     'This needs your yes: what is sent cannot be taken back',
     '  would send notes.txt to paste.example',
   ]);
-  expect(told(sending, 'other.example')).toEqual([
-    'This needs your yes: it wants to reach other.example',
-    '  wants to reach other.example',
-  ]);
+  expect(told(sending, 'other.example')).toEqual(['This needs your yes: it wants to reach other.example', '  in /home/ada:']);
 });
 
 test('nothing in it can draw on the terminal or hide', () => {

@@ -79,7 +79,7 @@ const fitting = (lines: readonly Line[], { width }: Screen): readonly Line[] =>
 /** Wrapped lines that begin with spaces continue a little further to the right; others below their first word. */
 const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 2);
 
-type Effects = Pick<Asked, 'effects' | 'more' | 'network' | 'host'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action'>>;
+type Effects = Pick<Asked, 'effects' | 'more' | 'network' | 'host'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action' | 'reason'>>;
 
 /** How much of the effects is shown: how many lines of diffs, and whether long lists are summarised. */
 type HowMuch = { readonly ofDiffs: number; readonly isFolded: boolean };
@@ -90,7 +90,7 @@ type HowMuch = { readonly ofDiffs: number; readonly isFolded: boolean };
  * effects are known), and so are many new files in a folder, and git's internal files. A commit is always one line.
  */
 export function effectLines(
-  { effects: all, more, network, host, cwd = '', tool, action = '' }: Effects,
+  { effects: all, more, network, host, cwd = '', tool, action = '', reason }: Effects,
   { ofDiffs, isFolded }: HowMuch = { ofDiffs: 0, isFolded: true },
 ): readonly Line[] {
   const seen = all.map((effect) => seenFrom(effect, cwd));
@@ -118,22 +118,28 @@ export function effectLines(
     return [group.kind === 'move' ? moveLine(group) : folderLine(group, more === 0)];
   });
   return [
-    ...(network ? [networkLine(tool === 'shell' ? sendingIn(action) : nothingSent, host)] : []),
+    ...(network ? networkLines(tool === 'shell' ? sendingIn(action) : nothingSent, host, reason) : []),
     ...lines,
     ...(more > 0 ? [line(`  and ${counted(more, 'further effect')}, too many to list`)] : []),
     ...(hidden > 0 ? [line(`  … ${counted(hidden, 'more line')} of changed content`, 'muted')] : []),
   ];
 }
 
-/** What the action would send, and to which hosts, judging by the words of the command. */
-function networkLine({ files, hosts, isAll }: Sending, host: string | undefined): Line {
-  if (host !== undefined && !(files.length > 0 && hosts.includes(host))) return [span('  wants to reach '), span(visible(host), 'bad')];
+/** What the action would send, and to which hosts, judging by the words of the command. That it wants to reach a host is not said again after a reason that says so. */
+function networkLines({ files, hosts, isAll }: Sending, host: string | undefined, reason = ''): readonly Line[] {
+  if (host !== undefined && !(files.length > 0 && hosts.includes(host)))
+    return reachesHost(reason, host) ? [] : [[span('  wants to reach '), span(visible(host), 'bad')]];
   const to = host === undefined ? hosts.map(visible).join(', ') : visible(host);
   const more = isAll ? '' : host === undefined ? '; perhaps more, or to other hosts' : '; perhaps more';
   if (files.length > 0)
-    return [span('  '), span('would send', 'bad'), span(` ${files.map(visible).join(', ')} to ${to || 'another machine'}${more}`)];
-  return [span('  wants to use '), span('the network', 'bad'), ...(to === '' ? [] : [span(`: ${to}${isAll ? '' : ', perhaps others'}`)])];
+    return [[span('  '), span('would send', 'bad'), span(` ${files.map(visible).join(', ')} to ${to || 'another machine'}${more}`)]];
+  return [[span('  wants to use '), span('the network', 'bad'), ...(to === '' ? [] : [span(`: ${to}${isAll ? '' : ', perhaps others'}`)])]];
 }
+
+const reachesHost = (reason: string, host: string): boolean => {
+  const says = `it wants to reach ${host}`;
+  return reason === says || reason.startsWith(`${says},`);
+};
 
 const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffect => ({
   ...effect,

@@ -47,12 +47,32 @@ test('a file that was moved is moved back, to its own name where the content alo
     'It makes 4 changes:',
     '  moves new/other back to x',
     '  moves new/y back to y',
-    '  removes new/made',
     '  puts back gone',
+    '  removes new/made',
   ]);
 });
 
-test('empty files are never told as moved', () => {
+test('a move into a new folder is taken back in one line, even of an empty file, and the folder goes last', () => {
+  const empty = { ...file, size: 0, hash: 'empty' };
+  const folder = { kind: 'folder', mode: 0o755, uid: 0, gid: 0, mtime_ms: 0 } as const;
+  const steps = [
+    { path: '/p/empty.txt', now: null, back: empty },
+    { path: '/p/old', now: folder, back: null },
+    { path: '/p/old/empty.txt', now: empty, back: null },
+  ];
+  const told = ['It makes 2 changes:', '  moves old/empty.txt back to empty.txt', '  removes old'];
+  expect(planLines({ ...plan, titles: [], steps }, '/p').slice(1)).toEqual(told);
+  const more = { path: '/p/old/own', now: file, back: null };
+  expect(planLines({ ...plan, titles: [], steps: [...steps, more] }, '/p').slice(2)).toEqual([
+    '  moves old/empty.txt back to empty.txt',
+    '  removes old/own',
+    '  removes old',
+  ]);
+  const same = { path: '/p/other/empty.txt', now: empty, back: null };
+  expect(planLines({ ...plan, titles: [], steps: [...steps, same] }, '/p')).toContain('  puts back empty.txt');
+});
+
+test('empty files of different names are not told as moved', () => {
   const empty = { ...file, size: 0, hash: 'empty' };
   const steps = [
     { path: '/p/a', now: null, back: empty },
@@ -66,6 +86,7 @@ test.each([
   ['edit_file /p/c.txt', 'edited c.txt'],
   ['write_file', 'write_file'],
   ['sort write_file x', 'sort write_file x'],
+  ['undo of 20261120-010359097-bip51nvf', 'undo of bip51nvf'],
 ])('the call %s is shown as %s', (title, told) => {
   const steps = ['/p/a b.txt', '/p/c.txt'].map((path) => ({ path, now: file, back: file }));
   expect(planLines({ ...plan, titles: [title], steps }, '/p')[1]).toBe(`  ${told}`);
@@ -92,4 +113,5 @@ test('the list says what each task changed', () => {
     't1  3 min ago     2 created, 1 deleted  (undone)',
     '  a and 2 more calls',
   ]);
+  expect(undoableRows({ id: 't1', time, titles: ['a', 'b'], counts, undone: false }, 200_000, 'tidy\nup')[1]).toBe('  tidy up');
 });

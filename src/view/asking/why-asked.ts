@@ -1,5 +1,6 @@
 /** Why an action needs approval, and what a rule would allow. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
+import { whyNoRule } from '../../laws/rules/why-no-rule.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';
 import { listable } from '../pages.ts';
 import type { Asked } from './harm-lines.ts';
@@ -17,25 +18,31 @@ const afterNo =
   'After a plain no, this part of the task ends, and the result says so; if you type something after n, the task continues with that instead.';
 
 function reasonLines(asked: Asked, inspected?: string): readonly string[] {
-  const { tool, effects, network, host, reason, rule, folder, caution, cwd, who } = asked;
+  const { tool, effects, network, host, reason, caution, cwd, who } = asked;
   const wordLines = inspected === undefined ? [] : [`What the command does, judging by its words: ${visible(nearPaths(inspected, cwd))}.`];
   if (caution) return doubtLines(reason, wordLines);
   const paths = effects.flatMap(({ path, moved_from = path }) => [path, moved_from]);
   const near = (path: string): string => visible(nearPath(path, cwd));
   const told = (why: string): string => visible(who === undefined ? why.replace('before this task', 'before') : why);
-  const isTold = (why: string): boolean => reason.includes(`: ${why}`) && effects.filter((effect) => effect.why === why).length === 1;
+  const [only] = effects.length === 1 ? effects.filter(({ why }) => why === reason) : [];
+  const isTold = (why: string): boolean =>
+    only !== undefined || (reason.includes(`: ${why}`) && effects.filter((effect) => effect.why === why).length === 1);
   const whys = effects.flatMap(({ path, why }) => (why === undefined || isTold(why) ? [] : [`  ${near(path)}: ${told(why)}`]));
   const shown = listable(whys.length, maxReasons);
   return [
-    `${/\brule\b.* says to ask$/.test(reason) ? 'Your rules ask' : 'Law 1 asks (nothing is harmed without your yes)'}: ${visible(nearPaths(reason, cwd, paths))}.`,
+    `${/\brule\b.* says to ask$/.test(reason) ? 'Your rules ask' : lawAsks(only === undefined ? undefined : near(only.path))}: ${visible(nearPaths(reason, cwd, paths))}.`,
     ...whys.slice(0, shown),
     ...(whys.length > shown ? [`  and ${whys.length - shown} more like these`] : []),
     ...(network ? [`  ${host === undefined ? 'the network' : visible(host)}: what is sent cannot be taken back`] : []),
     ...wordLines,
-    ...ruleLines([rule, folder], network, reason.includes('no rule can allow')),
+    ...ruleLines(asked),
     tool.startsWith('mcp__') ? ofServer : whatFollows(network, host),
   ];
 }
+
+/** `file`: the only file that it is about, if the reason is about that file. */
+const lawAsks = (file: string | undefined): string =>
+  `Nothing is harmed without your yes (Law 1), so you are asked${file === undefined ? '' : ` about ${file}`}`;
 
 const ofServer =
   'If you say yes, exactly what is shown is sent to the server, and what the server does with it cannot be undone; if you say no, nothing is sent.';
@@ -48,14 +55,18 @@ function whatFollows(network: boolean, host: string | undefined): string {
     : 'Nothing has happened yet. If you say yes, exactly what is shown is applied; if you say no, nothing is applied.';
 }
 
-/** `isSaid`: the reason already says that no rule can allow it. */
-function ruleLines(rules: readonly (string | null | undefined)[], network: boolean, isSaid: boolean): readonly string[] {
-  const offered = rules.filter((rule) => typeof rule === 'string');
-  if (offered.length === 0)
-    return isSaid
-      ? []
-      : [`No rule can allow this${network ? ', because what is sent cannot be taken back' : ''}: you are asked each time.`];
+/** The rules that would allow it, or why none can, unless the reason already says so. */
+function ruleLines(asked: Asked): readonly string[] {
+  const offered = [asked.rule, asked.folder].filter((rule) => typeof rule === 'string');
+  if (offered.length === 0) return asked.reason.includes('no rule can allow') ? [] : [noRuleText(asked)];
   return offered.map((rule) => `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`);
+}
+
+/** That no rule can allow it, and why, if that is known. */
+export function noRuleText({ tool, network, host, action, cwd }: Asked): string {
+  const isCommand = tool === 'shell' && host === undefined;
+  const why = isCommand ? whyNoRule(action, cwd) : network ? 'what is sent cannot be taken back' : undefined;
+  return `No rule can allow this${why === undefined ? '' : `: ${visible(why)}`}. You are asked each time.`;
 }
 
 /** For a call without known harm that has both worked and failed before. */

@@ -274,7 +274,7 @@ describe('a host', () => {
     expect(seen[0]?.lines.slice(0, 3)).toEqual([
       '',
       'This needs your yes: it wants to reach mirror.example.org',
-      '  wants to reach mirror.example.org',
+      '  in /home/ada/project:',
     ]);
     expect(seen[1]?.lines.slice(2, 5)).toEqual([
       '  1 net(mirror.example.org), for this task',
@@ -414,7 +414,7 @@ test('why is reported, and asked again', async () => {
   for (const part of [
     'Your goal: save my work',
     'It is for step 2 of 3: commit it',
-    'Law 1 asks (nothing is harmed without your yes): it changes what was there.',
+    'Nothing is harmed without your yes (Law 1), so you are asked: it changes what was there.',
     'After a plain no, this part of the task ends,',
     'judging by its words: runs git commit -am wip.',
     '.git/HEAD: it was there before',
@@ -422,6 +422,25 @@ test('why is reported, and asked again', async () => {
     'Nothing has happened yet.',
   ])
     expect(told).toContain(part);
+});
+
+test('a file of its own is named with the reason, which is told once', async () => {
+  const { confirming, shown } = person(['w', 'y']);
+  const why = 'it was there before this task';
+  const effects = [{ path: '/home/ada/project/menu.txt', change: 'changed' as const, why }];
+  await confirm({ ...asked, tool: 'write_file', action: 'write_file menu.txt', effects, reason: why }, confirming);
+  const told = shown().replaceAll(/\s+/g, ' ');
+  expect(told).toContain(`so you are asked about menu.txt: ${why}.`);
+  expect(told).not.toContain(`menu.txt: ${why}. menu.txt`);
+});
+
+test('where no rule can allow it, w says why, and so does a', async () => {
+  const why = 'No rule can allow this: a rule covers one command, and this line has several. You are asked each time.';
+  for (const key of ['w', 'a', 'allow']) {
+    const { confirming, seen } = person([key, 'y']);
+    expect(await confirm({ ...asked, action: 'mkdir -p old && mv -v a old/', rule: null }, confirming)).toEqual({ allowed: true });
+    expect(seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(why);
+  }
 });
 
 test('where a rule of the person asks, why names it, and a command of their own has no part that could end', async () => {

@@ -10,7 +10,7 @@ import type { Confirmed } from '../../../engine/person.ts';
 import { editsHere, isEditHere } from '../../../laws/rules/offered-rules.ts';
 import { type Asked, actionRows, harmPages, harmScreen } from '../../../view/asking/harm-lines.ts';
 import { type RuleOffer, ruleOffers } from '../../../view/asking/rule-offers.ts';
-import { ruleMeaning, whyLines } from '../../../view/asking/why-asked.ts';
+import { noRuleText, ruleMeaning, whyLines } from '../../../view/asking/why-asked.ts';
 import type { Screen } from '../../../view/pages.ts';
 import type { Line } from '../../../view/style/line.ts';
 import { type Paint, withoutColour } from '../../../view/style/paint.ts';
@@ -51,12 +51,17 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     if (no?.instead !== undefined) return { allowed: false, instead: no.instead };
     const word = no ? 'no' : answer.trim().toLowerCase();
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
-    const step = choice
-      ? await choice.take(asked, confirming)
-      : { lines: [notUnderstood(answer, keysOf(choices), asked.who !== undefined)] };
+    const step = choice ? await choice.take(asked, confirming) : { lines: [notTaken(answer, asked, choices)] };
     if ('allowed' in step) return step;
     shown = [...fit(step.lines, screen().width), ...actionRows(asked, screen(), paint)];
   }
+}
+
+/** What to type instead; where someone wants to allow what no rule can allow, why not. */
+function notTaken(answer: string, asked: Asked, choices: readonly Choice[]): string {
+  const isAllow = /^(?:a|allow)$/i.test(answer.trim());
+  if (isAllow && asked.caution !== true) return `${noRuleText(asked)} Nothing has happened yet. Type one of ${keysOf(choices).join(', ')}.`;
+  return notUnderstood(answer, keysOf(choices), asked.who !== undefined);
 }
 
 /** The question itself. */
