@@ -56,6 +56,20 @@ test('what was undone since has its diff still', async () => {
   expect(await diffs()).toEqual(new Map([[pathOf('a'), { diff: '@@ -1,1 +1,1 @@\n-one\n+two' }]]));
 });
 
+test('what an undo put back is not said to be lost, even if its content was never hashed', async () => {
+  writeFileSync(pathOf('a'), 'one\n');
+  const staged = at.stage();
+  rmSync(join(staged, 'a'));
+  const changes = (await changesBetween(at.real, staged)).map((change) =>
+    change.before?.kind === 'file' ? { ...change, before: { ...change.before, hash: '' } } : change,
+  );
+  await store.apply({ call: { task_id, key: 'k' }, title: 't', changes, result: null }, signal);
+  expect((await diffs()).get(pathOf('a'))).toEqual({ diff: '@@ -1,1 +0,0 @@\n-one' });
+  const plan = await store.planUndo(task_id);
+  expect(plan && (await store.undo(plan, signal))).toMatchObject({ undone: true });
+  expect((await diffs()).get(pathOf('a'))).toEqual({ none: 'undone' });
+});
+
 test.each<[string, readonly Write[], FileDiff]>([
   ['its content', [{ content: 'two\n' }], { diff: '@@ -1,1 +1,1 @@\n-one\n+two' }],
   [

@@ -13,13 +13,13 @@ import { contentPath } from './transaction/transaction.ts';
 import { type NetChange, netChanges, type ReceiptChanges } from './undo/net-changes.ts';
 
 /**
- * A diff, or why there is none: the path has changed since, so that only the content before the task (`was`) is known; the content has been deleted;
- * it is not text, or too long; or the file is in a secret place.
+ * A diff, or why there is none: the path has changed since, so that only the content before the task (`was`) is known; the content has been deleted, or
+ * an undo has moved it back to the path; it is not text, or too long; or the file is in a secret place.
  */
 export type FileDiff =
   | { readonly diff: string }
   | { readonly none: 'changed since'; readonly was?: string }
-  | { readonly none: 'not kept' | 'no text' | 'secret' | 'too many' };
+  | { readonly none: 'not kept' | 'undone' | 'no text' | 'secret' | 'too many' };
 
 /** What a call wrote to a file: the whole content, or one piece that replaced another. */
 export type Write = { readonly content: string } | { readonly old: string; readonly new: string };
@@ -46,6 +46,7 @@ export async function taskDiffs(
   const net = netChanges(await receiptsAt(folders, refs.toReversed()));
   const changed = [...net.values()].filter(hasOtherContent);
   const taken = changed.length === 0 ? [] : await receiptsAt(folders, othersIn(history, id));
+  const isUndone = history.inEffect(refs).length === 0;
   const diffs = new Map<string, FileDiff>();
   let left = maxTotalLength;
   for (const one of changed) {
@@ -54,7 +55,7 @@ export async function taskDiffs(
         ? { none: 'too many' }
         : isSecret(one.path)
           ? { none: 'secret' }
-          : await diffOf(one, taken, writes.get(one.path) ?? []);
+          : told(await diffOf(one, taken, writes.get(one.path) ?? []), isUndone);
     left -= 'diff' in diff ? diff.diff.length : 0;
     diffs.set(one.path, diff);
   }
@@ -100,6 +101,10 @@ async function diffOf(
   const diff = textDiff(before, after);
   return diff === undefined ? { none: 'no text' } : { diff };
 }
+
+/** After an undo, the content before the task is no longer among the receipts because it is back at the path. */
+const told = (diff: FileDiff, isUndone: boolean): FileDiff =>
+  isUndone && 'none' in diff && diff.none === 'not kept' ? { none: 'undone' } : diff;
 
 const empty = Buffer.alloc(0);
 

@@ -55,6 +55,7 @@ function sizeText(lines: readonly string[]): string {
 const reasons = {
   'changed since': 'It was changed again after the task, and what the task wrote is not kept.',
   'not kept': 'The content before the task is no longer kept.',
+  undone: 'It was undone: the undo put it back as it was before the task.',
   'no text': 'Its lines are not shown: it is not text, or too long.',
   secret: 'Its lines are not shown: they may hold secrets.',
   'too many': 'Its lines are not shown: there are too many changes.',

@@ -188,6 +188,7 @@ describe('changes on disk', () => {
     [{ none: 'changed since', was: 'as <it> was\n' }, /the content before the task<\/summary>\s*<pre[^>]*><span[^>]*> as &#60;it&#62; was/],
     [{ none: 'secret' }, /may hold secrets/],
     [{ none: 'not kept' }, /no longer kept/],
+    [{ none: 'undone' }, /It was undone: the undo put it back as it was before the task/],
     [{ none: 'no text' }, /not text, or too long/],
   ])('that cannot be shown say why: %j', (diff, why) => {
     expect(pageWith([[path, diff]])).toMatch(why);

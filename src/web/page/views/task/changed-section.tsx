@@ -83,6 +83,7 @@ function Changed({ change: { what, name, seq }, diff }: { readonly change: Liste
 const reasons = {
   'changed since': 'It was changed again after the task, and what the task wrote is not kept.',
   'not kept': 'The content before the task is no longer kept.',
+  undone: 'It was undone: the undo put it back as it was before the task.',
   'no text': 'It is not text, or too long to be shown.',
   secret: 'It may hold secrets, and is not shown.',
   'too many': 'There are too many changes to show this one.',
