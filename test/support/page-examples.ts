@@ -18,10 +18,12 @@ export function examplesIn(page: string): readonly Example[] {
   }));
 }
 
-/** What a quote stands for: `…` within a line is any text, a line of its own any lines. */
+/** What a quote stands for: `…` within a line is any text, a line of its own any lines. On a busy machine, a line may end with how long a command took. */
 export function patternOf(quoted: string): RegExp {
   const lines = quoted.trimEnd().split('\n');
-  const source = lines.map((each) => (each.trim() === '…' ? '(?:.*\\n)*?' : `${each.trimEnd().split('…').map(escaped).join('.*')} *\\n`));
+  const source = lines.map((each) =>
+    each.trim() === '…' ? '(?:.*\\n)*?' : `${each.trimEnd().split('…').map(escaped).join('.*')}(?:  \\d+(?:\\.\\d)? s)? *\\n`,
+  );
   return new RegExp(`^${source.join('')}`, 'm');
 }
 
