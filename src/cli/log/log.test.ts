@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { changesBetween, changingTree } from '../../../test/support/changing-tree.ts';
 import { startChild } from '../../../test/support/child.ts';
 import { newTerminal } from '../../../test/support/in-process.ts';
 import { endsAtOnce, goal, hostIn, perceives } from '../../../test/support/parts.ts';
@@ -9,6 +10,7 @@ import type { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { journalPath } from '../../journal/files.ts';
+import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
 import { log } from './log.ts';
 
@@ -260,4 +262,26 @@ test.each([
   const data = await ended([first, second]);
   expect(await run(data, [], { [name]: AbortSignal.abort() })).toMatchObject({ code, out: [] });
   expect(await run(data, [first], { [name]: AbortSignal.abort() })).toMatchObject({ code, out: [] });
+});
+
+test('a task that was undone is marked in the list, until the undo is undone', async () => {
+  const data = await ended([second, first]);
+  const at = changingTree();
+  const staged = at.stage();
+  writeFileSync(join(staged, 'a.txt'), 'new');
+  const store = openChanges(data);
+  const changes = await changesBetween(at.real, staged);
+  const signal = new AbortController().signal;
+  await store.apply({ call: { task_id: second, key: 'k' }, title: 't', changes, result: null }, signal);
+  const told = async () => {
+    const listed = (await run(data, ['--json'])).out.map((line) => JSON.parse(line).undone);
+    return [listed, (await run(data)).out.filter((row) => row === '  what it changed was undone').length];
+  };
+  expect(await told()).toEqual([[undefined, undefined], 0]);
+  const plan = (await store.planUndo(second)) ?? expect.unreachable();
+  const undone = await store.undo(plan, signal);
+  expect(await told()).toEqual([[true, undefined], 1]);
+  const again = (await store.planUndo('id' in undone ? undone.id : '')) ?? expect.unreachable();
+  expect(await store.undo(again, signal)).toMatchObject({ undone: true });
+  expect(await told()).toEqual([[undefined, undefined], 0]);
 });

@@ -15,6 +15,7 @@ import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
 import { timeFlags, timesIn } from '../flags/time-flags.ts';
 import { flagHelp } from '../help.ts';
 import { printJson } from '../terminal/print-json.ts';
+import { withUndone } from './undone-tasks.ts';
 
 const maxListed = 20;
 
@@ -136,7 +137,8 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
   const asked = await askedFor(data, given, terminal);
   const { filter, limit, signal } = asked;
   if (given.state === tried) return (await import('./tried-commands.ts')).printTried(data, asked, terminal);
-  const found = await readTasks(data, { ...filter, limit, signal });
+  const listed = await readTasks(data, { ...filter, limit, signal });
+  const found = { ...listed, tasks: await withUndone(data, listed.tasks) };
   const hasTried = given.state === undefined && !asked.json && existsSync(triedFolder(data));
   const commands = hasTried ? (await import('./tried-commands.ts')).triedAmong(data, found, filter) : [];
   return printList(asked, { ...found, tried: commands, place: `in ${visible(data)}` }, terminal);

@@ -49,6 +49,8 @@ export type Afterwards = {
   readonly dropped?: true;
   /** For a cancelled task, the task that continues it. */
   readonly resumed_as?: TaskId;
+  /** Everything that it changed has been undone; only in lists for people. */
+  readonly undone?: true;
 };
 
 /** Detects whether a file was changed or replaced. */

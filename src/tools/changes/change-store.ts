@@ -46,6 +46,8 @@ export type ChangeStore = {
   undoable(): Promise<readonly TaskChanges[]>;
   /** Whether the task changed something, and everything has been undone. */
   isUndone(task_id: TaskId): Promise<boolean>;
+  /** The tasks among these of which that is true. */
+  undoneAmong(task_ids: readonly TaskId[]): Promise<ReadonlySet<TaskId>>;
   /** What undoing a task, or an undo, would do; undefined if it changed nothing. */
   planUndo(id: string): Promise<UndoPlan | undefined>;
   /** Undoes the whole plan, or nothing if a path changed in the meantime. */
@@ -68,6 +70,10 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
   const lock = createApplyingLock(folders.data);
   const own = createOwnFiles(folders);
   let recovered: Recovered[] = [];
+  const undoneAmong: ChangeStore['undoneAmong'] = async (ids) => {
+    const { of, inEffect } = await readHistory(folders);
+    return new Set(ids.filter((id) => of(id).length > 0 && inEffect(of(id)).length === 0));
+  };
 
   /** Runs `act` while holding the lock, after recovering whatever is half applied. */
   async function exclusively<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
@@ -124,11 +130,8 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
       return found;
     },
     undoable: () => undoable(folders),
-    async isUndone(task_id) {
-      const { of, inEffect } = await readHistory(folders);
-      const all = of(task_id);
-      return all.length > 0 && inEffect(all).length === 0;
-    },
+    isUndone: async (task_id) => (await undoneAmong([task_id])).has(task_id),
+    undoneAmong,
     planUndo: async (id) => planUndo(folders, parseTaskId(id)),
     undo: (plan, signal) => undo(plan, (request) => apply(request, signal)),
     diffs: async (id, isSecret, writes) => taskDiffs(folders, parseTaskId(id), isSecret, writes),

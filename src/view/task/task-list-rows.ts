@@ -10,7 +10,7 @@ import { ago, atMost, dollars, lasting, short } from '../spans.ts';
 
 const maxSlugLength = 24;
 
-/** Both rows fit into `width` columns if that is at least 80. For a fork, a third row names the origin. */
+/** Both rows fit into `width` columns if that is at least 80. For a fork, a third row names the origin; a last one says that it was undone. */
 export function taskRows(summary: TaskSummary, now: number, width = 80): readonly string[] {
   const id = `  ${shortId(summary.task_id)}  `;
   const room = Math.max(20, Math.max(80, width) - id.length);
@@ -21,9 +21,10 @@ export function taskRows(summary: TaskSummary, now: number, width = 80): readonl
 
 function relativeRows(summary: TaskSummary): readonly string[] {
   const after = summary.resumed_as === undefined ? [] : [`  continues as ${shortId(summary.resumed_as)}`];
-  if (summary.state === 'unreadable' || !summary.origin) return after;
+  const undone = summary.undone ? ['  what it changed was undone'] : [];
+  if (summary.state === 'unreadable' || !summary.origin) return [...after, ...undone];
   const { task_id, seq, resumed } = summary.origin;
-  return [resumed ? `  continues ${shortId(task_id)}` : `  fork of ${shortId(task_id)} at entry ${seq}`, ...after];
+  return [resumed ? `  continues ${shortId(task_id)}` : `  fork of ${shortId(task_id)} at entry ${seq}`, ...after, ...undone];
 }
 
 type Readable = Exclude<TaskSummary, { state: 'unreadable' }>;
