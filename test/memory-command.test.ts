@@ -609,7 +609,7 @@ test.each([
   ],
   [['show'], 'artoo memory show <space> [entity]'],
   [['show', 'a', 'b', 'c'], 'unexpected "c"'],
-  [['why'], 'artoo memory why <task>'],
+  [['why', 'a', 'b'], 'artoo memory why [task]'],
   [['dream', 'now'], 'unexpected "now"'],
   [['--purge'], '--purge does not apply to artoo memory'],
   [['show', '--purge', 'x'], '--purge does not apply to artoo memory show'],

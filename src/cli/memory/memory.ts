@@ -15,8 +15,8 @@ const parts: Parts['parts'] = {
     load: async () => (await import('./show.ts')).showMemory,
   },
   why: {
-    takes: '<task>',
-    words: { min: 1, max: 1 },
+    takes: '[task]',
+    words: { min: 0, max: 1 },
     does: 'what memory told the planner of a task, and from which memories; what was learnt from the task, and whether it is still remembered',
     flags: [figures],
     load: async () => (await import('./why.ts')).whyMemory,

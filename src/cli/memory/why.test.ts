@@ -53,6 +53,13 @@ test('without a memory it shows what the journal contains, says so in one line, 
   expect(existsSync(join(data, 'memory'))).toBe(false);
 });
 
+test('without a task it is about the last one', async () => {
+  const data = taughtData();
+  const [alone, last] = await Promise.all([[], ['last']].map((words) => runHere(memory, ['why', ...words, '--data', data])));
+  expect([alone?.code, alone?.out]).toEqual([0, last?.out]);
+  expect(alone?.out).toContain(third);
+});
+
 test('it still shows the journal if the memory cannot be opened', async () => {
   const data = taughtData();
   writeFileSync(join(data, 'memory'), 'no folder');

@@ -1,4 +1,4 @@
-/** `artoo memory why <task>`: the memories that the task's planner was given, those that the task left, and what became of them. */
+/** `artoo memory why [task]`: the memories that the task's planner was given, those that the task left, and what became of them. */
 import { lessonStatus } from '../../app/memory/lesson-status.ts';
 import { createMemoryStory } from '../../history/story/memory-story.ts';
 import { streamJournal } from '../../journal/stream.ts';
@@ -13,7 +13,7 @@ import { memoryFor } from './use-memory.ts';
 /** If the journal is damaged, shows everything before the damage and then throws that error. */
 export async function whyMemory(called: CalledPart): Promise<number> {
   const { words, data, signal, terminal } = called;
-  const { path } = await namedTask({ data, wanted: words[0] ?? '', isTold: true }, terminal);
+  const { path } = await namedTask({ data, wanted: words[0] ?? 'last', isTold: true }, terminal);
   const teller = createMemoryStory();
   let [entries, damage]: [number, unknown] = [0, undefined];
   try {

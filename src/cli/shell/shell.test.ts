@@ -180,6 +180,18 @@ test('what is said to a task that is over is sent, and nothing of it waits', asy
   expect(shown.join('\n')).toContain('be brief');
 });
 
+test.each([
+  ['doctor', 'artoo doctor'],
+  ['cost', '/cost'],
+])('%j is a command and no goal: the shell says how to type it, and gives the line back', async (text, typed) => {
+  const { shell, shown, returned } = newShell(talker().model);
+  await shell.send(text);
+  expect([shell.isRunning, returned]).toEqual([false, [text]]);
+  expect(shown.at(-1)).toContain(`"${text}" is a command: type ${typed}.`);
+  await shell.send(`"${text}"`);
+  expect(shell.isRunning).toBe(true);
+});
+
 test.each(['n', 'y ', 'A'])('%j is the key of an answer, and no goal', async (key) => {
   const { model } = talker();
   const { shell, shown } = newShell(model);

@@ -6,6 +6,7 @@ import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { line } from '../../view/style/line.ts';
 import { isAnswerKey } from '../terminal/asking/menu.ts';
+import { bareCommand, bareCommandLines } from './commands/bare-command.ts';
 import { leftLines } from './commands/job-lines.ts';
 import { createOwnTasks, type OwnTasks } from './commands/own-tasks.ts';
 import { isAboutArtoo, readSlash, skillNameIn } from './commands/slash-commands.ts';
@@ -220,6 +221,14 @@ export function createShell(ports: ShellPorts): Shell {
       if (isAnswerKey(text)) {
         echo(text);
         display.show([line(`"${text.trim()}" answers a question, but no question is open. Say what you want done in a sentence.`, 'fair')]);
+        return;
+      }
+      const bare = bareCommand(text);
+      const typed = bare && (await bare);
+      if (typed !== undefined) {
+        echo(text);
+        display.show(bareCommandLines(text, typed));
+        display.giveBack(text);
         return;
       }
       if (!running) beginGoal(text);

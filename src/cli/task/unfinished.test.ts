@@ -23,6 +23,8 @@ test.each<[string, readonly JournalOf[], number | undefined]>([
   await mentionUnfinished(at.data, at.cwd, { note: (text) => notes.push(text) });
   expect(notes).toHaveLength(others === undefined ? 0 : 1);
   expect(Number(/\(and (\d+) more: artoo log --state resumable\)$/.exec(notes[0] ?? '')?.[1] ?? 0)).toBe(others ?? 0);
+  const [, resumed, dropped] = /artoo resume (\w+) continues it, artoo resume --drop (\w+) ends it for good/.exec(notes[0] ?? '') ?? [];
+  expect([resumed === dropped, resumed !== undefined]).toEqual([true, others !== undefined]);
   const { out } = await runArtoo(['log', '--state', 'resumable', '--json'], { at });
   expect(out.split('\n').filter((line) => line !== '')).toHaveLength(others === undefined ? 0 : others + 1);
 });

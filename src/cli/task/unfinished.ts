@@ -17,9 +17,9 @@ export async function mentionUnfinished(data: string, cwd: string, { note }: Pic
   const rest = others < 1 ? '' : ` (and ${others} more: artoo log --state resumable)`;
   const place = here.length > 0 ? '' : ` in ${folderOf(newest)}`;
   const state = newest.stoppedBy === 'model' ? 'was stopped because its model failed' : 'is unfinished';
-  note(
-    `artoo: an earlier task${place} ${state}: "${visible(oneLine(newest.goal, 60))}". artoo resume ${shortId(newest.task_id)} continues it${rest}`,
-  );
+  const id = shortId(newest.task_id);
+  const ways = `artoo resume ${id} continues it, artoo resume --drop ${id} ends it for good`;
+  note(`artoo: an earlier task${place} ${state}: "${visible(oneLine(newest.goal, 60))}". ${ways}${rest}`);
 }
 
 /** A sentence about the newest task of another folder, which is resumed only if it is named. */

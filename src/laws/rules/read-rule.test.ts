@@ -31,6 +31,15 @@ describe('a rule is', () => {
   });
 });
 
+test.each([
+  ['shel(git commit*)', 'shel(git commit*): did you mean shell? it must look like shell(git status*)'],
+  ['Shell(ls)', 'Shell(ls): did you mean shell? it must look like'],
+  ['wirte(./docs/**)', 'wirte(./docs/**): did you mean write? it must look like'],
+  ['exec(ls)', 'exec(ls): it must look like'],
+])('%s is refused with the kind that was meant', (text, wrong) => {
+  expect(readRule(text, base)).toEqual({ wrong: expect.stringContaining(wrong) });
+});
+
 describe('a rule is not', () => {
   test.each([
     ...each(

@@ -1,5 +1,6 @@
 /** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `read(./.env)`, `folder(~/.cache/pip)`, `net(example.org)`, `fetch(example.org)`, `mcp(server/tool)`, `shortcuts(Name)`. */
 import { ArtooError } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { hostAt } from '../network/host.ts';
 import { leadsTo } from '../network/leads-to.ts';
@@ -49,11 +50,17 @@ export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | {
   const [, tool = '', , inside = ''] = /^([a-z]+)(\((.*)\))?$/.exec(trimmed) ?? [];
   const read = Object.hasOwn(readers, tool)
     ? readers[tool as keyof typeof readers](inside.trim(), base) // the condition proves that this is a key
-    : { wrong: `it must look like ${forms}` };
+    : { wrong: `${meantBy(trimmed)}it must look like ${forms}` };
   if ('wrong' in read) return { wrong: `${trimmed || 'an empty rule'}: ${read.wrong}` };
   const rule = { ...read, text: trimmed };
   if (use === 'allow' && rule.neverAllows !== undefined) return { wrong: `${trimmed} cannot be allowed: ${rule.neverAllows}` };
   return rule;
+}
+
+/** The kind of rule that was probably meant; nothing if none is near. */
+function meantBy(text: string): string {
+  const close = nearest(/^\w+/.exec(text)?.[0] ?? '', Object.keys(readers));
+  return close === undefined ? '' : `did you mean ${close}? `;
 }
 
 type Read = Subject | { readonly wrong: string };

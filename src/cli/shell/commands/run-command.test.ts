@@ -167,6 +167,9 @@ test.each([
 test.each([
   ['/nothing', 'there is no /nothing'],
   ['/pdf-2 of this', 'it is not trusted'],
+  ['/doctor', 'there is no /doctor; type artoo doctor'],
+  ['/mcp list', 'there is no /mcp; type artoo mcp list'],
+  ['/docter', 'there is no /docter; did you mean artoo doctor?'],
   ['/hlep', 'there is no /hlep; did you mean /help?'],
   ['/lgo last', 'there is no /lgo; did you mean /log last?'],
   ['/res', 'there is no /res; did you mean /resume?'],

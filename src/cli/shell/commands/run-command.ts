@@ -8,7 +8,7 @@ import { clip } from '../../../contracts/text/shorten.ts';
 import { visible } from '../../../contracts/text/visible.ts';
 import { type Line, line } from '../../../view/style/line.ts';
 import type { Command, Terminal } from '../../command.ts';
-import { rowOf } from '../../commands.ts';
+import { commands, rowOf } from '../../commands.ts';
 import type { Shell, ShellPorts } from '../shell.ts';
 import { lineOfShellAdvice, shellAdvice, shellAdviceInTicks } from '../shell-advice.ts';
 import type { ShellDisplay } from '../shell-display.ts';
@@ -48,7 +48,7 @@ async function whyNoSkill(text: string, { skill }: CommandPorts): Promise<string
   return typeof found === 'object' ? visible(found.why) : undefined;
 }
 
-/** The nearest name of a command or a usable skill, or the only name that begins like this. */
+/** A command that has no `/` name; or the nearest name of a command or a usable skill, or the only name that begins like this. */
 async function unknownCommand(
   { unknown, rest }: { readonly unknown: string; readonly rest: string },
   { skills }: CommandPorts,
@@ -56,7 +56,11 @@ async function unknownCommand(
   const usable = (await skills()).skills.filter(({ trust }) => trust === 'trusted');
   const names = [...slashCommands, ...usable].map(({ name }) => name);
   const close = nearest(unknown.toLowerCase(), names) ?? onlyOneBeginning(unknown.toLowerCase(), names);
-  const meant = close === undefined ? '' : `; did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
+  const words = visible(clip(rest, 60));
+  if (rowOf(unknown.toLowerCase())) return `there is no /${visible(unknown)}; type ${`artoo ${unknown.toLowerCase()} ${words}`.trimEnd()}`;
+  const outside = close === undefined ? nearest(unknown.toLowerCase(), Object.keys(commands)) : undefined;
+  const call = outside === undefined ? `/${close} ${words}` : `artoo ${outside} ${words}`;
+  const meant = (close ?? outside) === undefined ? '' : `; did you mean ${call.trimEnd()}?`;
   return `there is no /${visible(unknown)}${meant}`;
 }
 
