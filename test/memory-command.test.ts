@@ -626,7 +626,7 @@ test('its help names every part, in 80 columns or a few more', async () => {
   expect(code).toBe(0);
   for (const part of [
     'show <space> [entity]',
-    'why <task>',
+    'why [task]',
     'remember "…"',
     '--purge',
     'dream',
