@@ -146,6 +146,13 @@ describe('data that is piped in', () => {
     expect(server.requests[0]?.turns[0]?.text.length).toBeLessThan(20_000);
   });
 
+  test.skipIf(isProof)('may be empty, which is said: what should have been piped in may have failed', async () => {
+    await using server = await startGreeting();
+    const { err, code } = await runArtoo([...at(server), goal], { at: newHome(), input: '' });
+    expect({ code, notes: err.match(/^artoo: nothing was piped in$/gm) }).toMatchObject({ code: 0, notes: [expect.any(String)] });
+    expect((await runArtoo([...at(server), goal], { at: newHome() })).err).not.toContain('piped in');
+  });
+
   test.runIf(isProof)('may never come: an open pipe is given up on, with a note', async () => {
     await using server = await startGreeting();
     const { out, err, code } = await runArtoo([...at(server), goal], { at: newHome(), input: 'open' });

@@ -31,7 +31,14 @@ async function meantBy(name: string, rest: readonly string[], hasOptionsOnly: bo
   if (name === 'help' && rest.length > 0) return rest.every(isKnown) ? ['help', ...rest] : undefined;
   if (name === 'help' || name === 'version') return rest.length === 0 ? [`--${name}`] : undefined;
   if (await isTakenBy(name, rest)) return [name, ...rest];
-  return hasOptionsOnly ? [name] : undefined;
+  return hasOptionsOnly || (await isPartElsewhere(name, rest)) ? [name] : undefined;
+}
+
+/** What people try as a part of any command. A command that has other parts is suggested without it. */
+const usualParts = ['list', 'ls', 'show', 'status', 'add', 'remove', 'rm'];
+
+async function isPartElsewhere(name: string, [word = '', ...more]: readonly string[]): Promise<boolean> {
+  return more.length === 0 && usualParts.includes(word) && (await rowOf(name)?.load())?.parts !== undefined;
 }
 
 const isKnown = (word: string): boolean => rowOf(word) !== undefined;

@@ -33,7 +33,7 @@ export type Ended = { readonly out: string; readonly err: string; readonly code:
 export type StartOptions = {
   readonly at: Home;
   readonly env?: Readonly<Record<string, string>>;
-  /** The piped input; by default, empty input that ends at once. */
+  /** The piped input; by default, there is none. */
   readonly input?: string | Buffer | 'open';
 };
 

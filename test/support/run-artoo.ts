@@ -12,9 +12,9 @@ import { scratch } from './scratch.ts';
 export const runArtoo: typeof artoo = (args, options) =>
   isProof || options.input === 'open' ? artoo(args, options) : runHere(args, options);
 
-async function runHere(args: readonly string[], { at: { home, cwd }, env = {}, input = '' }: StartOptions): Promise<Ended> {
-  const piped = join(scratch(), 'input');
-  writeFileSync(piped, input);
+async function runHere(args: readonly string[], { at: { home, cwd }, env = {}, input }: StartOptions): Promise<Ended> {
+  const piped = input === undefined ? '/dev/null' : join(scratch(), 'input');
+  if (input !== undefined) writeFileSync(piped, input);
   const stream = createReadStream(piped, { fd: openSync(piped, 'r') });
   const { terminal, out, err } = newTerminal({
     cwd,

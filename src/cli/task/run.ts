@@ -48,7 +48,8 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const cassette = replay === undefined ? undefined : await (await import('../../effects/cassette.ts')).readCassette(replay);
   const input: Input = terminal.input
     ? await readInput({ stream: terminal.input, isPatient, note: terminal.note, signal })
-    : { data: undefined, late: new AbortController().signal };
+    : { data: undefined, isEmpty: false, late: new AbortController().signal };
+  if (input.isEmpty) terminal.note('artoo: nothing was piped in');
   using tty = findTty(terminal, input.data !== undefined);
   if (settled.task.review && !tty)
     throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is no terminal here');

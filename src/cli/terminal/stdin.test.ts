@@ -31,14 +31,15 @@ test('what was piped in is read to its end', async () => {
   stream.write('one ');
   stream.end('two');
   expect((await input).data?.toString()).toBe('one two');
+  expect((await input).isEmpty).toBe(false);
   expect(notes).toEqual([]);
 });
 
-test('a pipe that is closed without any data counts as no data', async () => {
+test('a pipe that is closed without any data counts as no data, and as empty', async () => {
   const stream = pipe();
   const { input } = read(stream, { waitMs: 60_000 });
   stream.end();
-  expect((await input).data).toBeUndefined();
+  expect(await input).toMatchObject({ data: undefined, isEmpty: true });
 });
 
 test('a pipe on which nothing comes is given up on, with a note; what comes later is reported', async () => {
@@ -62,7 +63,7 @@ test('a patient reader waits as long as it takes', async () => {
 });
 
 test('a terminal, and what carries no data, are not read', async () => {
-  const nothing = { data: undefined };
+  const nothing = { data: undefined, isEmpty: false };
   expect(await read(Object.assign(pipe(), { isTTY: true })).input).toMatchObject(nothing);
   expect(await read(Object.assign(pipe(), { fd: openSync('/dev/null', 'r') })).input).toMatchObject(nothing);
 });

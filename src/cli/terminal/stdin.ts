@@ -5,6 +5,8 @@ import { ArtooError } from '../../contracts/errors.ts';
 
 export type Input = {
   readonly data: Buffer | undefined;
+  /** Whether a pipe or a file ended without any data: somebody meant to pass some. */
+  readonly isEmpty: boolean;
   /** Fires when data arrives after the wait has been given up. */
   readonly late: AbortSignal;
 };
@@ -23,7 +25,8 @@ const maxBytes = 64 * 1024 * 1024;
 /** Reads standard input when it is a pipe or a file. Throws `usage` when it is too long, `cancelled` when the signal fires. */
 export async function readInput({ stream, isPatient, note, signal, waitMs = 3_000 }: InputOptions): Promise<Input> {
   const late = new AbortController();
-  if (stream.isTTY || !hasData(stream)) return { data: undefined, late: late.signal };
+  const kind = stream.isTTY ? undefined : kindOf(stream);
+  if (kind === undefined) return { data: undefined, isEmpty: false, late: late.signal };
   const chunks: Buffer[] = [];
   let size = 0;
   let givenUp = false;
@@ -54,7 +57,7 @@ export async function readInput({ stream, isPatient, note, signal, waitMs = 3_00
           `nothing arrived on standard input within ${waitMs / 1000} s: continuing without it (a lone - waits for it; </dev/null means there is none)`,
         );
         stream.unref?.();
-        return { data: undefined, late: late.signal };
+        return { data: undefined, isEmpty: false, late: late.signal };
       }
     }
     await Promise.race([ended.promise, cancelled]);
@@ -62,16 +65,20 @@ export async function readInput({ stream, isPatient, note, signal, waitMs = 3_00
     patience.abort();
     if (!givenUp) stream.destroy();
   }
-  return { data: size > 0 ? Buffer.concat(chunks) : undefined, late: late.signal };
+  return { data: size > 0 ? Buffer.concat(chunks) : undefined, isEmpty: size === 0 && kind === 'piped', late: late.signal };
 }
 
-/** Only pipes, sockets and files carry data; a device such as /dev/null does not. */
-function hasData(stream: typeof process.stdin): boolean {
+/**
+ * Only pipes, sockets and files carry data; a device such as /dev/null does not. A socket is what programs give those that they start, whether they have
+ * data for them or not.
+ */
+function kindOf(stream: typeof process.stdin): 'piped' | 'socket' | undefined {
   try {
     const kind = fstatSync(stream.fd);
-    return kind.isFIFO() || kind.isSocket() || kind.isFile();
+    if (kind.isSocket()) return 'socket';
+    return kind.isFIFO() || kind.isFile() ? 'piped' : undefined;
   } catch {
-    return false; // closed
+    return undefined; // closed
   }
 }
 
