@@ -34,10 +34,11 @@ async function meantBy(name: string, rest: readonly string[], hasOptionsOnly: bo
   return hasOptionsOnly || (await isPartElsewhere(name, rest)) ? [name] : undefined;
 }
 
-/** What people try as a part of any command. A command that has other parts is suggested without it. */
+/** What people try as a part of any command. */
 const usualParts = ['list', 'ls', 'show', 'status', 'add', 'remove', 'rm'];
 
-async function isPartElsewhere(name: string, [word = '', ...more]: readonly string[]): Promise<boolean> {
+/** Whether a command is followed by a part alone that it does not have, but that others have. */
+export async function isPartElsewhere(name: string, [word = '', ...more]: readonly string[]): Promise<boolean> {
   return more.length === 0 && usualParts.includes(word) && (await rowOf(name)?.load())?.parts !== undefined;
 }
 

@@ -12,6 +12,7 @@ test.each([
   ['log last', '/log last'],
   ['undo k1iq317o', '/undo k1iq317o'],
   ['memory show', '/memory show'],
+  ['memory list', '/memory list'],
   ['mcp list', 'artoo mcp list'],
   ['doctor --json', 'artoo doctor --json'],
 ])('%j is a command, typed as %s', async (text, typed) => {

@@ -29,7 +29,7 @@ async function takes(name: string, rest: readonly string[]): Promise<boolean> {
   const command = await rowOf(name)?.load();
   const [word, ...others] = rest.filter((each) => !each.startsWith('-'));
   if (!command || others.length > 0) return false;
-  if (command.parts && word !== undefined) return Object.hasOwn(command.parts, word);
-  const { isTakenBy } = await import('../../typo.ts'); // only for text that begins with the name of a command
+  const { isPartElsewhere, isTakenBy } = await import('../../typo.ts'); // only for text that begins with the name of a command
+  if (command.parts && word !== undefined) return Object.hasOwn(command.parts, word) || isPartElsewhere(name, rest);
   return isTakenBy(name, rest);
 }
