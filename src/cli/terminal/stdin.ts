@@ -5,7 +5,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 
 export type Input = {
   readonly data: Buffer | undefined;
-  /** Whether a pipe or a file ended without any data: somebody meant to pass some. */
+  /** Whether a pipe or a file ended without any data: some was meant to be passed. */
   readonly isEmpty: boolean;
   /** Fires when data arrives after the wait has been given up. */
   readonly late: AbortSignal;
