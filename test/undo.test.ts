@@ -160,7 +160,7 @@ test('what a task wrote with its tools is undone too', async () => {
   expect([code, existsSync(join(home.cwd, 'hello.txt'))]).toEqual([0, true]);
   expect((await runArtoo(['undo', '--yes'], { at: home })).out).toContain('removes hello.txt');
   expect((await runArtoo(['undo', '--list'], { at: home })).out).toMatch(
-    /^\S{8} .*1 deleted\n {2}undo of \S{8}\n\S{8} .*1 created {2}\(undone\)\n {2}write a greeting\n$/,
+    /^\S{8} .*1 deleted\n {2}undo of \S{8}: write a greeting\n\S{8} .*1 created {2}\(undone\)\n {2}write a greeting\n$/,
   );
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
   expect((await runArtoo(['log', 'last'], { at: home })).out).toContain('changed on disk, and undone since\n');

@@ -95,7 +95,13 @@ async function list(tasks: readonly TaskChanges[], data: string, json: boolean, 
   const headOf = await taskHeads(data);
   for (const task of tasks) {
     if (json) printJson(task, terminal);
-    else for (const line of undoableRows(task, Date.now(), (await headOf(task.id))?.goal)) terminal.print(line);
+    else for (const line of undoableRows(task, Date.now(), await goalOf(task, headOf))) terminal.print(line);
   }
   return exits.ok;
+}
+
+/** The goal of the task, for an undo that of the task that it undid; undefined if neither has a journal. */
+async function goalOf({ id, undo_of }: TaskChanges, headOf: Awaited<ReturnType<typeof taskHeads>>): Promise<string | undefined> {
+  const undone = undo_of === undefined ? undefined : await headOf(undo_of);
+  return undo_of === undefined || !undone ? (await headOf(id))?.goal : `undo of ${shortId(undo_of)}: ${undone.goal}`;
 }
