@@ -10,7 +10,7 @@ export function whyNoRule(line: string, cwd: string): string | undefined {
   const acting = actingCommandsOf(line, cwd);
   if (acting === undefined) return plainListOf(line) === undefined ? notPlain : undefined;
   const distinct = new Set(acting.map((words) => words.join('\0')));
-  if (distinct.size > 1) return 'a rule covers one command, and this line has several';
+  if (distinct.size > 1) return 'a rule covers one command, and each command of this line would need its own';
   const [command] = acting;
   return command && whyNeverAllowed(command, false);
 }

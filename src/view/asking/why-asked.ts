@@ -66,7 +66,7 @@ function ruleLines(asked: Asked): readonly string[] {
 export function noRuleText({ tool, network, host, action, cwd }: Asked): string {
   const isCommand = tool === 'shell' && host === undefined;
   const why = isCommand ? whyNoRule(action, cwd) : network ? 'what is sent cannot be taken back' : undefined;
-  return `No rule can allow this${why === undefined ? '' : `: ${visible(why)}`}. You are asked each time.`;
+  return `No single rule can allow this${why === undefined ? '' : `: ${visible(why)}`}. You are asked each time.`;
 }
 
 /** For a call without known harm that has both worked and failed before. */

@@ -207,7 +207,7 @@ test('what memory only doubts is a question about its record, not about harm', a
   const why = seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ');
   expect(why).toContain('What the command does, judging by its words: runs npm install.');
   expect(why).toContain('without a terminal, the action is performed without asking');
-  expect(why).not.toContain('No rule can allow this kind');
+  expect(why).not.toContain('No single rule can allow this');
 });
 
 describe('an edited command', () => {
@@ -435,7 +435,8 @@ test('a file of its own is named with the reason, which is told once', async () 
 });
 
 test('where no rule can allow it, w says why, and so does a', async () => {
-  const why = 'No rule can allow this: a rule covers one command, and this line has several. You are asked each time.';
+  const why =
+    'No single rule can allow this: a rule covers one command, and each command of this line would need its own. You are asked each time.';
   for (const key of ['w', 'a', 'allow']) {
     const { confirming, seen } = person([key, 'y']);
     expect(await confirm({ ...asked, action: 'mkdir -p old && mv -v a old/', rule: null }, confirming)).toEqual({ allowed: true });
