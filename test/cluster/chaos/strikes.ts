@@ -37,6 +37,14 @@ export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly
     await delay(ms);
     link.slow(0);
   };
+  /** How large a stream is once it has what slow links still carried. */
+  const settledBytes = async (name: string): Promise<number> => {
+    for (let before = -1; ; await delay(settleMs)) {
+      const { bytes } = (await bus.manager.streams.info(name)).state;
+      if (bytes === before) return bytes;
+      before = bytes;
+    }
+  };
   return {
     'server killed': ({ ms }) =>
       serverFree(async () => {
@@ -57,8 +65,7 @@ export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly
         const lowered = await answered(async () => {
           for (const each of hosts) each.signal('SIGSTOP'); // a busy machine would otherwise append more than that meanwhile
           try {
-            const { state } = await bus.manager.streams.info(name);
-            return await bus.manager.streams.update(name, { max_bytes: state.bytes + roomBytes });
+            return await bus.manager.streams.update(name, { max_bytes: (await settledBytes(name)) + roomBytes });
           } finally {
             for (const each of hosts) each.signal('SIGCONT');
           }
@@ -83,6 +90,9 @@ export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly
  * What a stream that is about to be full still accepts: with a limit below its size, 2.9 deletes its oldest messages, whatever its discard policy.
  */
 const roomBytes = 24 * 1024;
+
+/** Longer than any link lags. */
+const settleMs = 350;
 
 /** What the server answers, although it may have been killed a moment ago and the machine is busy. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
